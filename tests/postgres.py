@@ -72,6 +72,7 @@ POSTGRES = Dialect(
             this="TO_CHAR",
             expressions=[_date(date), exp.Literal.string(form.replace("%Y", "YYYY").replace("%m", "MM"))],
         ),
+        clock=lambda time: exp.Anonymous(this="TO_CHAR", expressions=[time, exp.Literal.string("HH24:MI")]),
         days=lambda later, earlier: exp.Sub(this=_date(later), expression=_date(earlier)),
         seconds=lambda later, earlier: exp.Extract(
             this=exp.var("EPOCH"), expression=exp.Paren(this=exp.Sub(this=later, expression=earlier))

@@ -44,19 +44,20 @@ class Expressions:
     """The expressions that engines write differently, each as a function from trees of sqlglot to a tree.
 
     Dates and times may be texts that contain one. `day` is the day of a time; `year` and `quarter` are those of a
-    date, as numbers; `formed` is a date as text in a form such as '%Y-%m'. `days` is the number of days from the
-    second date to the first, `seconds` the number of seconds between two times, and `age` the number of whole years
-    since a date. `date`, `time` and `number` convert a text, where the engine needs that to compare it, to NULL if
-    it is none; so does `typed`, to a declared type ('' for its own), and `dated`, to a date, from a form such as
-    '%d/%m/%Y'. `month` is the first day of a month, from the numbers of a year and a month. `present` is the
-    beginning of the unit ('day', 'week', 'month', 'quarter', 'year') that was current some months ago (the last
-    number), moved by a number of units ('day', 'month', 'year').
+    date, as numbers; `formed` is a date as text in a form such as '%Y-%m', and `clock` a time of day as `19:00`. `days`
+    is the number of days from the second date to the first, `seconds` the number of seconds between two times, and
+    `age` the number of whole years since a date. `date`, `time` and `number` convert a text, where the engine needs
+    that to compare it, to NULL if it is none; so does `typed`, to a declared type ('' for its own), and `dated`, to a
+    date, from a form such as '%d/%m/%Y'. `month` is the first day of a month, from the numbers of a year and a month.
+    `present` is the beginning of the unit ('day', 'week', 'month', 'quarter', 'year') that was current some months ago
+    (the last number), moved by a number of units ('day', 'month', 'year').
     """
 
     day: Callable[[exp.Expr], exp.Expr]
     year: Callable[[exp.Expr], exp.Expr]
     quarter: Callable[[exp.Expr], exp.Expr]
     formed: Callable[[exp.Expr, str], exp.Expr]
+    clock: Callable[[exp.Expr], exp.Expr]
     days: Callable[[exp.Expr, exp.Expr], exp.Expr]
     seconds: Callable[[exp.Expr, exp.Expr], exp.Expr]
     age: Callable[[exp.Expr], exp.Expr]

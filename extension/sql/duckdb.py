@@ -43,11 +43,17 @@ def _month(year: exp.Expr, month: exp.Expr) -> exp.Expr:
     return _date(parse_one(f"{year.sql(dialect='duckdb')} || '-' || {month.sql(dialect='duckdb')} || '-01'"))
 
 
+def _clock(time: exp.Expr) -> exp.Expr:
+    of_day = time if time.is_type("time") else exp.TryCast(this=time, to=exp.DataType.build("time"))
+    return exp.Left(this=exp.cast(of_day, "varchar"), expression=exp.Literal.number(5))
+
+
 EXPRESSIONS = Expressions(
     day=_date,
     year=lambda date: exp.Extract(this=exp.var("YEAR"), expression=_moment(date)),
     quarter=lambda date: exp.Extract(this=exp.var("QUARTER"), expression=_moment(date)),
     formed=lambda date, form: exp.Anonymous(this="STRFTIME", expressions=[_moment(date), exp.Literal.string(form)]),
+    clock=_clock,
     days=lambda later, earlier: exp.Anonymous(
         this="DATE_DIFF", expressions=[exp.Literal.string("day"), _moment(earlier), _moment(later)]
     ),

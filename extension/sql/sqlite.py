@@ -103,6 +103,7 @@ EXPRESSIONS = Expressions(
     year=_year,
     quarter=_quarter,
     formed=_formed,
+    clock=lambda time: _formed(time, "%H:%M"),
     days=_days,
     seconds=_seconds,
     age=_age,

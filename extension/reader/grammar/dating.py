@@ -16,13 +16,14 @@ from askwhere.reader.marking.numeric import adds_up
 from askwhere.reader.schema.edges import Path
 from askwhere.reader.schema.naming import dated_headers, events, own_dates, refers
 from askwhere.reader.schema.senses import Sense, paths_of
-from askwhere.reader.words.dates import WEEKDAY, Bound, Span, begins_a_month, has_part
+from askwhere.reader.words.clock import CLOCK
+from askwhere.reader.words.dates import HOUR, WEEKDAY, Bound, Span, begins_a_month, has_part
 from askwhere.reader.words.english import STATES, stems
 from askwhere.reader.words.months import is_by_month
 from askwhere.reader.words.names import cut_name, full_stems, name_stems
 from askwhere.reader.words.tokens import stem
-from askwhere.reader.words.types import is_date, is_dated, is_number, is_year
-from askwhere.reader.words.verbs import called_after_act, is_act, names_an_act, saying, says_when
+from askwhere.reader.words.types import is_date, is_dated, is_moment, is_number, is_time_of_day, is_year
+from askwhere.reader.words.verbs import called_after_act, is_act, names_an_act, saying, says, says_when
 
 ASKS_WHEN = {"when", "date", "dates", "time", "times", "day", "days", "year", "years"}
 _OF_TIMES = ("prep", "fill", "number", "days", "when", "period", "each", "between", "and")  # kinds of marks
@@ -83,12 +84,28 @@ class Dating(Ranking):
         mark = self.take()
         if self.says_state_then(mark):
             raise Stuck(mark)
+        if mark.days is not None and mark.days.first.day.startswith(CLOCK):
+            slot = self.slot(replace(mark, senses=self.clocks(mark)), self.happening())
+            self.test(by_days(Term(slot), operator, mark))
+            return
         whole = mark.days and begins_a_month(mark.days.first) and begins_a_month(mark.days.end)
         ahead = mark.days is not None and _is_ahead(mark.days, operator)
         senses = self.dates("month" if whole else "day", ahead)
         if not senses:
             raise Stuck(mark)
         self.test(by_days(Term(self.slot(replace(mark, senses=senses), self.happening())), operator, mark))
+
+    def clocks(self, mark: Mark) -> tuple[Sense, ...]:
+        """Return the columns with times of day of the thing spoken of, or else the dates with a time. Raise `Stuck`."""
+        things = [s.table for s in self.out.senses_at(self.happening())[:1]]
+        of_day = [(t, c) for t in things for c in t.columns if is_time_of_day(c) and not is_number(c)]
+        times = [Sense(t, (c,), 0.8 * 0.95**i) for i, (t, c) in enumerate(of_day)]
+        times = times or [s for s in self.dates(HOUR) if is_moment(s.column)]
+        verbs = [stem(m.text) for m in self.marks[: self.at] if m.kind in ("link", "open", "prep", "like")]
+        said = [s for s in times if any(says(s.column.name, verb) for verb in verbs)]
+        if not times:
+            raise Stuck(mark)
+        return tuple(said or times)
 
     def says_state_then(self, time: Mark) -> bool:
         """Return whether a state, flag or denial just before says how things were on a day, "vans on hire on 1 May".
@@ -413,6 +430,8 @@ def by_days(term: Term, operator: str, mark: Mark) -> Test:
 
     Raise `Stuck` for the operator '!=' and for a mark without a span.
     """
+    if mark.days is not None and mark.days.first.day.startswith(CLOCK) and operator in ("<", "<=", ">", ">="):
+        return Test(term, operator, (mark.days.first,))
     if mark.days is None or (operator != "=" and mark.days.first.recurs):
         raise Stuck(mark)
     match operator:

@@ -39,6 +39,7 @@ from askwhere.reader.schema.naming import is_birth, timely, with_listed
 from askwhere.reader.schema.roles import is_of_superiors, is_role
 from askwhere.reader.schema.senses import Sense, paths_of
 from askwhere.reader.words import dates, phrases
+from askwhere.reader.words.clock import clock_spans
 from askwhere.reader.words.dates import DATE_UNITS, NOUNS
 from askwhere.reader.words.denials import OPEN, OWING, denied_by
 from askwhere.reader.words.names import cut_name, full_stems, name_stems
@@ -343,9 +344,9 @@ def _denied_values(
 
 
 def _days(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
-    """Yield a mark for each span of days, unless its words name something in the schema: `this_month`."""
+    """Yield a mark for each span of days or time of day; none where the schema has such a name, `this_month`."""
     words = [t.lower if t.kind != "quoted" else "\0" for t in tokens]
-    for start, end, span in dates.day_spans(words):
+    for start, end, span in (*dates.day_spans(words), *clock_spans(words)):
         named = lexicon.find(tuple(t.stem for t in tokens[start:end]))
         if not named or named[0].score < 0.9:
             size = end - start

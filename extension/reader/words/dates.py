@@ -20,8 +20,8 @@ from sqlglot import exp
 class Bound:
     """The beginning of a day, fixed or relative to today.
 
-    - Fixed, `day` is an ISO date or, as ISO 8601 writes them, a month of any year, `--03`, or a day of any week, `-W-5`
-      for Friday.
+    - Fixed, `day` is an ISO date or, as ISO 8601 writes them, a month of any year, `--03`, a day of any week, `-W-5`
+      for Friday, or a time of any day, `-T19:00`.
     - Relative, `day` is empty. It is the beginning of the unit `present` that was current `ago` months ago, plus
       `shift` units `by`. The latest June that has begun is five months into the year that was current five months ago.
 
@@ -36,7 +36,7 @@ class Bound:
 
     @property
     def recurs(self) -> bool:
-        """Return whether it is in any year or any week, and not on one date."""
+        """Return whether it is in any year or week, or on any day, and not on one date."""
         return self.day.startswith("-")
 
 

@@ -11,9 +11,10 @@ from askwhere.reader.schema.edges import Impossible
 from askwhere.reader.schema.naming import foreign_columns, name_columns
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.schema.text_columns import date_form, is_written
+from askwhere.reader.words.clock import CLOCK
 from askwhere.reader.words.dates import Bound, begins_a_month, written
 from askwhere.reader.words.months import is_by_month
-from askwhere.reader.words.types import is_date, is_dated, is_moment, is_number, is_text, is_year
+from askwhere.reader.words.types import is_date, is_dated, is_moment, is_number, is_text, is_time_of_day, is_year
 from askwhere.reader.words.units import (
     CENTS,
     UNNAMED_UNITS,
@@ -85,6 +86,8 @@ class Comparisons(Outputs):
 
     def in_days(self, left: exp.Expr, column: Column | None, test: Test) -> exp.Expr:
         """Return a comparison of a date with bounds of days. Raise `Impossible` where the column holds no dates."""
+        if isinstance(test.operand[0], Bound) and test.operand[0].day.startswith(CLOCK):
+            return self.at_times(left, column, test)
         if column and is_year(column) and is_number(column) and test.op != "during":
             year = self.dialect.expressions.year(self.operand(test.operand[0], column))
             return COMPARE[test.op](this=left, expression=year)  # "older than 50 years", by the year it was built
@@ -103,6 +106,27 @@ class Comparisons(Outputs):
             return COMPARE[test.op](this=left, expression=bounds[0])
         low, high = exp.GTE(this=left, expression=bounds[0]), exp.LT(this=left.copy(), expression=bounds[1])
         return exp.and_(low, high)
+
+    def at_times(self, left: exp.Expr, column: Column | None, test: Test) -> exp.Expr:
+        """Return a comparison of a time of day, or that of a date with a time. Raise `Impossible` for other columns."""
+        if column is None or is_number(column) or not (is_time_of_day(column) or is_moment(column)):
+            raise Impossible
+        written = self.dialect.expressions
+        if is_written(column) and is_moment(column):
+            left = written.time(left)
+        time = written.clock(left) if is_time_of_day(column) else written.formed(left, "%H:%M")
+        low, high = (
+            exp.Literal.string(b.day.removeprefix(CLOCK)) for b in (test.operand * 2)[:2] if isinstance(b, Bound)
+        )
+        if test.op != "during":
+            return COMPARE[test.op](this=time, expression=low)
+        if low == high:
+            return exp.EQ(this=time, expression=low)
+        if high.this == "24:00":
+            return exp.GTE(this=time, expression=low)
+        since, until = exp.GTE(this=time, expression=low), exp.LT(this=time.copy(), expression=high)
+        over_night = low.this > high.this
+        return exp.paren(exp.or_(since, until)) if over_night else exp.and_(since, until)
 
     def in_months(self, left: exp.Expr, test: Test) -> exp.Expr:
         """Return the condition that a date is in a month of any year, or in one of consecutive months."""
