@@ -11,6 +11,7 @@ from typing import Any
 
 import duckdb
 from askwhere.bindings import connections, copying, database_files
+from askwhere.bindings.duckdb import access, extensions
 from askwhere.engine import Checked, Engine, Grant, Limits, Result
 from askwhere.errors import AskError, DatabaseError, QueryError, TooMuch
 from askwhere.evaluation.databases import ROWS
@@ -29,9 +30,11 @@ class Database:
     def run(self, sql: str, seconds: float) -> Result:
         """Run a query as it is written, and return all of its rows; the columns have no names.
 
-        Raise `QueryError` where it fails, `TooMuch` for more rows than an evaluation compares.
+        Raise `QueryError` where it fails and for anything but one SELECT, `TooMuch` for more rows than an evaluation
+        compares.
         """
         try:
+            _refuse_more_than_select(self.connection, sql)
             result = self.engine.run(Checked(sql, (), ()), Grant(()), Limits(seconds, ROWS))
             width = len(result.rows[0]) if result.rows else len(self.engine.read(f"DESCRIBE {sql}"))
         except QueryError:
@@ -50,14 +53,34 @@ class Database:
 def open_database(path: Path, engine: str, settings: Mapping[str, Any]) -> Database:
     """Open a file read-only in `engine`, 'sqlite' or 'duckdb', with a session that uses no pins.
 
-    For 'duckdb', a SQLite file is copied into memory. Raise `DatabaseError`, also for a DuckDB file in 'sqlite'.
+    For 'duckdb', a SQLite file is copied into memory. Gold queries come from a file of questions, which somebody else
+    may have written: in DuckDB they reach no file but the database, and load no extension.
+
+    Raise `DatabaseError`, also for a DuckDB file in 'sqlite'.
     """
     session = Session(settings, use_pins=False)
     kind = database_files.kind_of_file(path)
     if kind == "duckdb" and engine == "sqlite":
         raise DatabaseError(f"{path} is a DuckDB database; ask it with --engine duckdb")
     connection = database_files.open_file(path, read_only=True) if kind == engine else _copied(path)
+    if engine == "duckdb":
+        _close_in(connection)
     return Database(connections.engine(connection), session, kind != engine, connection)
+
+
+def _close_in(connection: duckdb.DuckDBPyConnection) -> None:
+    """Forbid a DuckDB instance all files but its database, and to load extensions."""
+    for name, value in extensions.ALONE.items():
+        connection.execute(f"SET GLOBAL {name} = {value}")
+    access.forbid_files(connection)
+    connection.execute("SET GLOBAL lock_configuration = true")
+
+
+def _refuse_more_than_select(connection: duckdb.DuckDBPyConnection, sql: str) -> None:
+    """Raise `QueryError` for a text that is not one SELECT: COPY writes files, and COMMIT ends the transaction."""
+    kinds = [statement.type.name for statement in connection.extract_statements(sql)]
+    if kinds != ["SELECT"]:
+        raise QueryError(f"a query that is scored must be one SELECT, found {', '.join(kinds) or 'nothing'}", sql)
 
 
 def _copied(path: Path) -> duckdb.DuckDBPyConnection:

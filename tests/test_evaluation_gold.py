@@ -82,6 +82,29 @@ def test_gold_for_a_duckdb_file_is_the_one_in_its_sql_where_it_is_given(tmp_path
         assert judge.gold(Item("2", "shop", "?", same)).sql == same
 
 
+@pytest.mark.parametrize(
+    ("sql", "said"),
+    [
+        ("COPY (SELECT 1) TO '{folder}/made.csv'", "must be one SELECT, found COPY"),
+        ("COMMIT; COPY (SELECT 1) TO '{folder}/made.csv'; SELECT 1", "found TRANSACTION, COPY, SELECT"),
+        ("ATTACH ':memory:' AS other", "must be one SELECT, found ATTACH"),
+        ("SELECT content FROM read_text('{folder}/secret.csv')", "may not be read here"),
+        ("SELECT * FROM '{folder}/secret.csv'", "may not be read here"),
+        ("", "must be one SELECT, found nothing"),
+    ],
+)
+@pytest.mark.parametrize("copied", [False, True])
+def test_gold_of_somebody_else_reaches_no_file(copied: bool, sql: str, said: str, tmp_path: Path) -> None:
+    made = Shop("sqlite" if copied else "duckdb", tmp_path)
+    made.raw(made.path).execute(SHOP)
+    made.close()
+    (tmp_path / "secret.csv").write_text("a\n1\n")
+    before = sorted(tmp_path.iterdir())
+    with closing(open_database(made.path, "duckdb", {})) as database, pytest.raises(QueryError, match=said):
+        database.run(sql.format(folder=tmp_path), 120.0)
+    assert sorted(tmp_path.iterdir()) == before
+
+
 def test_what_cannot_be_parsed_is_not_used(judge: Judge) -> None:
     with pytest.raises(QueryError, match="gold cannot be transpiled"):
         gold.transpiled("SELECT FROM WHERE (", judge._catalog)
