@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -110,9 +111,9 @@ def test_what_makes_no_long_values_is_delivered_as_fast_as_any_query() -> None:
     found = con.execute("SELECT * FROM ask('q')")
     assert type(found).__next__ is apsw.Cursor.__next__
     for query in ("SELECT a || b FROM t", 'SELECT "PRINTF"(a) FROM t', "SELECT json_array(a) FROM t"):
-        assert guard.may_grow(query)
-    assert guard.may_grow("SELECT mine(a) FROM t", ["Mine"])
-    assert not guard.may_grow("SELECT lower(a), count(*) FROM t WHERE b LIKE 'c%' GROUP BY 1")
+        assert guard.needs_limits(query)
+    assert guard.needs_limits("SELECT mine(a) FROM t", ["Mine"])
+    assert not guard.needs_limits("SELECT lower(a), count(*) FROM t WHERE b LIKE 'c%' GROUP BY 1")
 
 
 @pytest.mark.parametrize(
@@ -121,7 +122,7 @@ def test_what_makes_no_long_values_is_delivered_as_fast_as_any_query() -> None:
         "SELECT replace(a, ',', '') || b FROM t",
         "SELECT trim(a || b), trim(a || b, ' x') FROM t",
         "SELECT instr(a || b, 'c'), a LIKE '%c%' FROM t",
-        "SELECT instr(a, b) FROM t",  # makes no value
+        "SELECT docs.body FROM t, docs WHERE docs MATCH 'one two'",
         'SELECT "trim" || b FROM t',
         "SELECT concat_ws(', ', a, b) FROM t",
         "SELECT a || b FROM docs WHERE docs MATCH 'one two' AND docs.a = c || 'd'",
@@ -136,6 +137,10 @@ def test_values_that_are_compared_with_short_texts_may_be_long(query: str) -> No
     "query",
     [
         "SELECT replace(a, b, '') FROM t",
+        "SELECT instr(a, b) FROM t",  # what is stored may be long, too
+        "SELECT * FROM docs, t WHERE docs MATCH b",
+        "SELECT geopoly_overlap(a, b) FROM t",
+        "SELECT geopoly_within(a, '[[0,0],[1,0],[1,1],[0,0]]') FROM t",
         "SELECT trim(a || b, printf('%d', c)) FROM t",
         "SELECT instr(a || b, (SELECT c)) FROM t",
         'SELECT "instr"(a || b, c) FROM t',
@@ -157,6 +162,33 @@ def test_values_that_are_compared_with_short_texts_may_be_long(query: str) -> No
 )
 def test_values_that_are_compared_with_each_other_are_no_longer_than_takes_a_second(query: str) -> None:
     assert guard.longest_value(query, GRANT) <= 2 << 20
+
+
+ZIGZAG = (  # the sides of one polygon are all beside each other
+    "WITH RECURSIVE k(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM k WHERE i < 150000), p(g) AS (SELECT '[[0,0],' ||"
+    " group_concat('[' || CASE WHEN i % 2 THEN 9999999 ELSE 0 END || ',' || i || ']') || ',[0,0]]' FROM k)"
+    " SELECT geopoly_overlap(g, g) AS x FROM p"
+)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("query", ["SELECT instr(body, sought) AS x FROM long", ZIGZAG])
+def test_long_values_are_not_compared_for_minutes(query: str) -> None:
+    con = asked(query, query)
+    con.execute("CREATE TABLE long AS SELECT hex(zeroblob(2000000)) AS body, hex(zeroblob(1000000)) || 'b' AS sought")
+    started = time.process_time()
+    with pytest.raises(askwhere.TooMuch, match=TOO_LONG):
+        askwhere.ask(con, "zz")
+    assert time.process_time() - started < 10
+
+
+def test_a_value_that_became_long_is_not_compared_for_minutes_either() -> None:
+    con = asked("SELECT instr(body, sought) AS x FROM short")
+    con.execute("CREATE TABLE short AS SELECT 'ab' AS body, 'b' AS sought")
+    assert con.execute("SELECT x FROM ask('q')").fetchall() == [(2,)]
+    con.execute("UPDATE short SET body = hex(zeroblob(2000000)), sought = hex(zeroblob(1000000)) || 'b'")
+    with pytest.raises(askwhere.TooMuch, match=TOO_LONG):
+        con.execute("SELECT x FROM ask('q')").fetchall()
 
 
 def test_values_of_which_a_row_has_more_are_shorter() -> None:

@@ -245,7 +245,7 @@ class SQLiteEngine:
             with authorized(self.connection, grant, self.connection.authorizer):
                 return guarded_cursor(self.connection).execute(sql, values, can_cache=False)
 
-        if not guard.may_grow(sql, grant.functions):
+        if not guard.needs_limits(sql, grant.functions):
             return iter(begin())
         length = bounds_of(scanning.plain_cursor(self.connection), checked.sql, grant)[-1].length
         return rows_within_limits(self.connection, sql, length, begin)

@@ -142,12 +142,12 @@ class AskCursor(apsw.Cursor):
             return self._run_resolved(resolved, [text for _, _, text in replaced], bindings, options)
 
     def _run_resolved(self, resolved: str, asked: Iterable[str], bindings: Any, options: dict[str, Any]) -> Any:
-        """Run one statement; if one of the queries `asked` in it may make long values, within a trial's limits."""
-        growing = next(filter(self._may_grow, asked), "")
-        if not growing:
+        """Run one statement; if one of the queries `asked` in it needs them, within a trial's limits."""
+        limited = next(filter(self._needs_limits, asked), "")
+        if not limited:
             return super().execute(resolved, bindings, **options)
-        self.asked, self.length = growing, self._longest(f"SELECT * FROM {growing}")
-        with within_limits(self.connection, growing, self.length):
+        self.asked, self.length = limited, self._longest(f"SELECT * FROM {limited}")
+        with within_limits(self.connection, limited, self.length):
             super().execute(resolved, bindings, **options)
         self.__class__ = self.limited
         return self
@@ -156,11 +156,11 @@ class AskCursor(apsw.Cursor):
         """Return the bytes that each value may have in a query."""
         return bounds_of(plain_cursor(self.connection), sql, self.session.catalog(self.engine).grant)[-1].length
 
-    def _may_grow(self, sql: str) -> bool:
-        """Return whether a query may make values longer than those it reads."""
+    def _needs_limits(self, sql: str) -> bool:
+        """Return whether a query may make long values, or compare long ones."""
         if self.session.settings["isolation"]:
             return False  # the query ran in another process: only its rows are read here
-        return guard.may_grow(sql, self.session.settings["allow_functions"])
+        return guard.needs_limits(sql, self.session.settings["allow_functions"])
 
     def _replacements(self, statement: Statement, bindings: Any) -> Iterator[tuple[int, int, str]]:
         """Yield start, end and new text of each part of a statement that a call of `ask` replaces."""

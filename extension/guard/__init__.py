@@ -13,7 +13,7 @@ from askwhere.guard.functions import (
     SQLITE_TABLE_FUNCTIONS,
     harmless,
 )
-from askwhere.guard.sqlite import Authorizer, longest_value, may_grow, only_orders_by_rank, with_sorted_percentiles
+from askwhere.guard.sqlite import Authorizer, longest_value, needs_limits, only_orders_by_rank, with_sorted_percentiles
 from askwhere.guard.statement import asks, one_statement
 from askwhere.guard.tables import qualify, refuse_changed
 
@@ -26,7 +26,7 @@ __all__ = [
     "asks",
     "harmless",
     "longest_value",
-    "may_grow",
+    "needs_limits",
     "one_statement",
     "only_orders_by_rank",
     "qualify",

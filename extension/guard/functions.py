@@ -52,6 +52,8 @@ SQLITE_SLOW = {
     "glob": 2 << 20, "instr": 256 << 10, "like": 2 << 20, "ltrim": 16 << 10, "replace": 256 << 10, "rtrim": 16 << 10,
     "trim": 16 << 10, "unhex": 16 << 10,
     **dict.fromkeys(("json_patch", "jsonb_patch"), 64 << 10),
+    # Compare each side of one polygon with many others, of the same polygon too.
+    **dict.fromkeys(("geopoly_overlap", "geopoly_within"), 64 << 10),
     # Takes memory for up to 63 separators before SQLite looks at the length of what it makes.
     "concat_ws": 1 << 20,
 }  # fmt: skip

@@ -33,6 +33,8 @@ UNBOUNDED = 1 << 31  # bytes: more than any value in SQLite has
 # The most characters of a literal text, and of a literal pattern, that is compared with a long text fast enough.
 _SHORT, _SHORT_PATTERN = 100, 20
 _RANK = "rank"
+# Words behind the last table of FROM a, t; nothing that is compared with `t` begins with one.
+_BEHIND_TABLES = {"cross", "group", "inner", "join", "left", "limit", "natural", "order", "where"}
 # Functions whose first argument is a full-text table.
 _OF_FULL_TEXT = {"bm25", "highlight", "matchinfo", "offsets", "snippet"}
 
@@ -200,27 +202,34 @@ def _is_filtered_window(lexed: Sequence[Token], end: int) -> bool:
     return [t.word for t in lexed[closed + 1 : closed + 2]] == ["over"]
 
 
-def may_grow(sql: str, user_functions: Iterable[str] = ()) -> bool:
-    """Return whether a query may make longer values than it reads: it names a function that can, or uses `||`."""
-    return _may_grow(sql, frozenset(user_functions))
+def needs_limits(sql: str, user_functions: Iterable[str] = ()) -> bool:
+    """Return whether a query may make longer values than it reads, or may compare long ones with each other.
+
+    It may where it names a function that can, uses `||`, or searches a full-text table for what is no literal.
+    """
+    return _needs_limits(sql, frozenset(user_functions))
 
 
 @lru_cache(256)  # each time that a question is repeated
-def _may_grow(sql: str, user_functions: frozenset[str]) -> bool:
+def _needs_limits(sql: str, user_functions: frozenset[str]) -> bool:
     growing = (SQLITE_FUNCTIONS - SQLITE_SHORT) | {fold(name) for name in user_functions}
-    return "||" in sql or not growing.isdisjoint(names(sql, "sqlite"))
+    return "||" in sql or not growing.isdisjoint(names(sql, "sqlite")) or _longest_compared(sql) < UNBOUNDED
 
 
 def longest_value(sql: str, grant: Grant) -> int:
     """Return the most bytes that a value may have so that no call of a query takes much more than a second.
 
-    It is `UNBOUNDED` unless the query, which `qualify` wrote for `grant`, can make long values and calls a function of
-    `SQLITE_SLOW` with them, or searches a full-text table for them.
+    It is `UNBOUNDED` unless the query, which `qualify` wrote for `grant`, calls a function of `SQLITE_SLOW` with values
+    that may be long, or searches a full-text table for them. Stored values count, too: whoever wrote them may have
+    written long ones.
     """
-    if not may_grow(sql, grant.functions):
-        return UNBOUNDED
+    return _longest_compared(sql, frozenset(fold(table.name) for table in grant.tables if table.kind == "virtual"))
+
+
+@lru_cache(256)
+def _longest_compared(sql: str, searched: frozenset[str] = frozenset()) -> int:
+    """Return what `longest_value` does; `searched` are the folded names of the tables that may be full-text tables."""
     lexed = tokens(sql, "sqlite")
-    searched = {fold(table.name) for table in grant.tables if table.kind == "virtual"}
     limits = [UNBOUNDED]
     for place, token in enumerate(lexed):
         name = fold(unquote(token.text)) if token.kind in {"word", "name"} else ""
@@ -244,6 +253,7 @@ def _is_only_read(lexed: list[Token], place: int) -> bool:
     if before[3] == ".":
         before = ["", "", *before[:2]]
     is_table = before[3] in {"from", "join"} and before[2] != "distinct" and after != "("  # IS DISTINCT FROM t
+    is_table |= before[3] == "," and after in _BEHIND_TABLES  # FROM a, t WHERE
     return is_table or after == "." or (after == "match" and _matches_literal(lexed, place + 1))
 
 
@@ -267,7 +277,11 @@ def _is_fast(lexed: list[Token], place: int) -> bool:
     arguments = _arguments(rest)
     if name == "concat_ws":
         return _is_short(arguments[0][1:])
-    return not name.endswith("_patch") and (len(arguments) < 2 or _is_short(arguments[1]))
+    return (
+        not name.endswith("_patch")
+        and not name.startswith("geopoly_")
+        and (len(arguments) < 2 or _is_short(arguments[1]))
+    )
 
 
 def _arguments(lexed: list[Token]) -> list[list[Token]]:
