@@ -15,8 +15,7 @@ pytestmark = pytest.mark.slow
 MEGABYTES = 3_000
 # What once came out larger than the guard took it to be.
 LARGER = (
-    f"json_pretty('{'[' * 130}' || id || '{']' * 130}')",
-    "json_pretty(t)", "1e308::BIGNUM::VARCHAR", "hex((id * 1e290)::BIGNUM)", "to_hex(1e308)", "bin(1e308)",
+    "1e308::BIGNUM::VARCHAR", "hex((id * 1e290)::BIGNUM)", "to_hex(1e308)", "bin(1e308)",
     "date_add(n, (id * 1e290)::BIGNUM)", "age(moment)::VARCHAR || age(moment)", "t.concat(t).concat(t)",
     "t.json_quote()", "t.list_value().list_value()", "translate(t, 'a', '😀')", "replace(t, 'a', '😀')",
     "regexp_replace(t, '.', '😀', 'g')", "nfc_normalize(t)", "upper(t)", "parse_path(t)",

@@ -148,7 +148,6 @@ GROWTH: Mapping[str, _Growth] = {
     **_each("url_encode nfc_normalize", lambda v, n: 3.0 * v[0].size),
     **_each("lower upper lcase ucase", lambda v, n: 1.5 * v[0].size),  # ɐ has two bytes, Ɐ three
     "translate": lambda v, n: 4.0 * v[0].size,  # a letter of one byte may become one of four
-    "json_pretty": lambda v, n: v[0].size ** 2 + FIXED,  # each bracket on a line, indented by all around it
     **_each("json_structure json_group_structure", lambda v, n: 3.0 * v[0].size + FIXED),  # `1` is UBIGINT
     **_each("concat ||", lambda v, n: _texts(v) + FIXED),
     "strftime": lambda v, n: 10.0 * _sum(v),
