@@ -139,6 +139,7 @@ def test_values_that_are_compared_with_short_texts_may_be_long(query: str) -> No
         "SELECT replace(a, b, '') FROM t",
         "SELECT instr(a, b) FROM t",  # what is stored may be long, too
         "SELECT * FROM docs, t WHERE docs MATCH b",
+        "SELECT highlight(docs, 0, '<', '>') FROM docs WHERE docs MATCH 'a'",
         "SELECT geopoly_overlap(a, b) FROM t",
         "SELECT geopoly_within(a, '[[0,0],[1,0],[1,1],[0,0]]') FROM t",
         "SELECT trim(a || b, printf('%d', c)) FROM t",
@@ -172,10 +173,19 @@ ZIGZAG = (  # the sides of one polygon are all beside each other
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("query", ["SELECT instr(body, sought) AS x FROM long", ZIGZAG])
+@pytest.mark.parametrize(
+    "query",
+    [
+        "SELECT instr(body, sought) AS x FROM long",
+        "SELECT highlight(texts, 0, '<', '>') AS x FROM texts WHERE texts MATCH 'a'",
+        ZIGZAG,
+    ],
+)
 def test_long_values_are_not_compared_for_minutes(query: str) -> None:
     con = asked(query, query)
     con.execute("CREATE TABLE long AS SELECT hex(zeroblob(2000000)) AS body, hex(zeroblob(1000000)) || 'b' AS sought")
+    con.execute("CREATE VIRTUAL TABLE texts USING fts5(body)")
+    con.execute("INSERT INTO texts SELECT replace(hex(zeroblob(500000)), '00', 'a ')")
     started = time.process_time()
     with pytest.raises(askwhere.TooMuch, match=TOO_LONG):
         askwhere.ask(con, "zz")

@@ -34,6 +34,40 @@ def connection(calls: list[str]) -> apsw.Connection:
     return found
 
 
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ("SELECT bm25(docs) FROM docs WHERE docs MATCH '{many}'", "a search for 65 words takes too long with bm25()"),
+        ("SELECT highlight(docs, 0, '', '') FROM docs('{many}')", "takes too long with highlight()"),
+        ("SELECT snippet(docs, 0, '', '', '', 9) FROM docs WHERE docs = '{many}'", "takes too long with snippet()"),
+        ("SELECT body FROM docs WHERE docs MATCH '{many}' ORDER BY rank", "takes too long with the rank"),
+        ("SELECT bm25(docs) FROM docs WHERE docs MATCH replace('b', 'b', 'a OR a')", "searched for a literal text"),
+        ("SELECT bm25(docs) FROM docs WHERE docs MATCH (SELECT body FROM texts)", "searched for a literal text"),
+        ("SELECT bm25(docs) FROM docs, texts WHERE docs = texts.body", "searched for a literal text"),
+        ("SELECT bm25(docs) FROM docs(replace('b', 'b', 'a OR a'))", "searched for a literal text"),
+        ("SELECT matchinfo(old) FROM old WHERE old MATCH '{many}'", "takes too long with matchinfo()"),
+        ("SELECT offsets(old) FROM old WHERE body MATCH '{many}'", "takes too long with offsets()"),
+        ("SELECT bm25(docs) FROM docs WHERE docs MATCH 'a'" + " AND docs MATCH 'a'" * 32, "a search for 33 words"),
+        ("SELECT body FROM docs WHERE docs MATCH '{many}'", ""),
+        ("SELECT bm25(docs), snippet(docs, 0, '', '', '', 9) FROM docs WHERE docs MATCH 'a OR b'", ""),
+        ("SELECT highlight(docs, 0, '', '') FROM docs('a OR b') ORDER BY rank", ""),
+        ("SELECT bm25(docs) FROM docs WHERE docs = 'a OR b' AND 1", ""),
+        ("SELECT rank() OVER (ORDER BY body) FROM texts", ""),
+    ],
+)
+def test_a_function_of_full_text_is_given_few_words(query: str, said: str) -> None:
+    connection = apsw.Connection(":memory:")
+    connection.execute("CREATE VIRTUAL TABLE docs USING fts5(body); CREATE VIRTUAL TABLE old USING fts4(body)")
+    connection.execute("CREATE TABLE texts (body TEXT)")
+    sql = query.format(many=" OR ".join(["a"] * 33))
+    if said:
+        with pytest.raises(askwhere.AskError) as caught:
+            asked(connection, sql)
+        assert said in str(caught.value)
+    else:
+        assert asked(connection, sql) == []
+
+
 def asked(connection: apsw.Connection, sql: str) -> list[Any]:
     askwhere.register(connection, model=Scripted([sql] * 20), method="plain")
     return connection.execute("SELECT * FROM ask('q')").fetchall()

@@ -262,6 +262,7 @@ class SQLiteEngine:
         for table, column in ((t, c) for t in grant.tables for c in t.columns if truths and fold(c.name) in truths):
             raise Refused(f"{column.name} is also a column, of {table.name!r}: write 1 for true and 0 for false", sql)
         qualified = guard.qualify(sql, self.dialect, grant, [view.name for view in schema_of(self.connection)[0]])
+        guard.check_searches(qualified, grant)
         return guard.with_sorted_percentiles(qualified, grant.functions)
 
     def _sandbox(self, grant: Grant) -> contextlib.AbstractContextManager[apsw.Connection]:

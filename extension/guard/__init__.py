@@ -13,7 +13,14 @@ from askwhere.guard.functions import (
     SQLITE_TABLE_FUNCTIONS,
     harmless,
 )
-from askwhere.guard.sqlite import Authorizer, longest_value, needs_limits, only_orders_by_rank, with_sorted_percentiles
+from askwhere.guard.sqlite import (
+    Authorizer,
+    check_searches,
+    longest_value,
+    needs_limits,
+    only_orders_by_rank,
+    with_sorted_percentiles,
+)
 from askwhere.guard.statement import asks, one_statement
 from askwhere.guard.tables import qualify, refuse_changed
 
@@ -24,6 +31,7 @@ __all__ = [
     "SQLITE_TABLE_FUNCTIONS",
     "Authorizer",
     "asks",
+    "check_searches",
     "harmless",
     "longest_value",
     "needs_limits",

@@ -54,6 +54,8 @@ SQLITE_SLOW = {
     **dict.fromkeys(("json_patch", "jsonb_patch"), 64 << 10),
     # Compare each side of one polygon with many others, of the same polygon too.
     **dict.fromkeys(("geopoly_overlap", "geopoly_within"), 64 << 10),
+    # Copies what it has written for each word that it marks.
+    "highlight": 128 << 10,
     # Takes memory for up to 63 separators before SQLite looks at the length of what it makes.
     "concat_ws": 1 << 20,
 }  # fmt: skip
@@ -63,6 +65,9 @@ SQLITE_SORTING = frozenset({"median", "percentile", "percentile_cont", "percenti
 
 # The bytes of a text that a full-text table is searched for: the time grows with the square of the number of words.
 SQLITE_SEARCHED = 128 << 10
+# The words that a full-text table is searched for, where each place of them in a row is looked at in one step: the time
+# grows with the square of their number.
+SQLITE_SEARCHED_WORDS = 32
 
 # Without `json_pretty`: it writes its indent a thousand times a line, up to 2 GB, before SQLite looks at the length.
 SQLITE_FUNCTIONS = SQLITE_SHORT | _names("""

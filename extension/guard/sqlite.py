@@ -9,14 +9,17 @@ expression as if it were read inside a view of that name.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import pairwise
 
 from askwhere.engine import Grant, Table
 from askwhere.errors import Refused
 from askwhere.guard.functions import (
     SQLITE_FUNCTIONS,
     SQLITE_SEARCHED,
+    SQLITE_SEARCHED_WORDS,
     SQLITE_SHORT,
     SQLITE_SLOW,
     SQLITE_SORTING,
@@ -37,6 +40,8 @@ _RANK = "rank"
 _BEHIND_TABLES = {"cross", "group", "inner", "join", "left", "limit", "natural", "order", "where"}
 # Functions whose first argument is a full-text table.
 _OF_FULL_TEXT = {"bm25", "highlight", "matchinfo", "offsets", "snippet"}
+# A word of a search, at least: FTS5 takes every sign that is not ASCII for a letter.
+_WORD = re.compile(r"[^\W_]+|[^\x00-\x7f]+|_+")
 
 
 class Authorizer:
@@ -126,6 +131,47 @@ def _is_harmless_rank(words: list[str], place: int) -> bool:
         start -= 2
     before = words[max(start - 2, 0) : start]
     return after == "(" or (before == ["order", "by"] and after in {"", ")", ",", ";", "asc", "desc", "limit"})
+
+
+def check_searches(sql: str, grant: Grant) -> None:
+    """Raise `Refused` where a full-text function or `rank` would take long for a search, which nothing interrupts.
+
+    Such a function looks at each place in a row where a word of the search stands, and compares it with those of all
+    other words. So with it, a query that `qualify` wrote for `grant` may search for short literal texts alone.
+    """
+    searched = frozenset(fold(table.name) for table in grant.tables if table.kind == "virtual")
+    if not searched:
+        return
+    lexed = tokens(sql, "sqlite")
+    words = [fold(unquote(token.text)) if token.kind in {"word", "name"} else token.text for token in lexed]
+    called = {word for word, after in pairwise(words) if after == "("} & _OF_FULL_TEXT
+    if not called and not ({_RANK} <= {*words} and searched & {*words}):
+        return
+    name = f"{min(called)}()" if called else "the rank"
+    # All texts together, as FTS5 makes one search of several.
+    count = sum(_count_words(token.text) for token in lexed if token.kind == "text")
+    if count > SQLITE_SEARCHED_WORDS:
+        raise Refused(
+            f"a search for {count} words takes too long with {name}; {SQLITE_SEARCHED_WORDS} are allowed", sql
+        )
+    if _longest_compared(sql, searched) <= SQLITE_SEARCHED and any(
+        (word == "match" and not _matches_literal(lexed, place))
+        or (word in searched and not _is_only_read(lexed, place) and not _searches_literal(lexed, place))
+        for place, word in enumerate(words)
+    ):
+        raise Refused(f"with {name}, a full-text table may only be searched for a literal text", sql)
+
+
+def _count_words(text: str) -> int:
+    """Return how many words a text has at most for a full-text table."""
+    return max(len(_WORD.findall(text)), len(text.split()))
+
+
+def _searches_literal(lexed: list[Token], place: int) -> bool:
+    """Return whether the full-text table at a place is searched by `t('words')`, or by `t = 'words'`."""
+    end = place + 4 if [token.text for token in lexed[place + 1 : place + 2]] == ["("] else place + 3
+    texts = [token.kind if token.kind == "text" else token.text for token in lexed[place + 1 : end]]
+    return texts == ["(", "text", ")"] or (texts == ["=", "text"] and not _is_added_to(lexed, end))
 
 
 def with_sorted_percentiles(sql: str, user_functions: Iterable[str] = ()) -> str:
@@ -277,11 +323,9 @@ def _is_fast(lexed: list[Token], place: int) -> bool:
     arguments = _arguments(rest)
     if name == "concat_ws":
         return _is_short(arguments[0][1:])
-    return (
-        not name.endswith("_patch")
-        and not name.startswith("geopoly_")
-        and (len(arguments) < 2 or _is_short(arguments[1]))
-    )
+    if name == "highlight" or name.endswith("_patch") or name.startswith("geopoly_"):
+        return False
+    return len(arguments) < 2 or _is_short(arguments[1])
 
 
 def _arguments(lexed: list[Token]) -> list[list[Token]]:
