@@ -119,6 +119,7 @@ class Cursor(Rules):
         self.events: tuple[Sense, ...] = ()  # the dates of what a noun names by its act, "arrivals"
         self.altogether = False  # "in total" was said
         self.first: Mark | None = None  # what is said to come first: "cheapest first"
+        self.known: Mark | None = None  # the clause that leaves out what has no value: "skip those without a rating"
         self.growth: tuple[Mark, Mark] | None = None  # the two periods between which an amount grew
         self.sort_by = False  # the question began with "sort", so that the next "by" names the order
 

@@ -181,6 +181,7 @@ def _note_aside(state: Cursor) -> None:
     state.out.places = int(said["rounded"].argument) if "rounded" in said else None
     state.out.case = said["case"].argument if "case" in said else ""
     state.out.distinct = "once" in said
+    state.known = next((m for m in state.marks if m.kind == "known"), None)
     state.out.tied = {m.argument or "all" for m in state.marks if m.kind == "tied"}
     kept: list[Mark] = []
     for mark in state.marks:
@@ -242,7 +243,7 @@ def _of_things(mark: Mark, thing: Mark) -> tuple[Sense, ...]:
 _BETWEEN = ("rel", "be", "have", "not", "fill", "all")  # kinds of marks between things and what is said of them
 
 
-_ASIDES = ("shown in", "rounded", "case", "once", "tied")
+_ASIDES = ("shown in", "rounded", "case", "once", "tied", "known")
 
 
 def _note_total(state: Cursor) -> None:

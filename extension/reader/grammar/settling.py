@@ -136,6 +136,30 @@ def _limits(state: Cursor) -> None:
     out.ties = (out.several or "all" in out.tied) and out.limit == 1 and not out.passed
 
 
+_COMPARING = ("<", "<=", ">", ">=", "between", "during")
+
+
+def _known(state: Cursor) -> None:
+    """Leave out rows without a value of the groups, or of what is shown: "skip the ones without a rating".
+
+    Raise `Stuck` where neither is a column, or none that is named.
+    """
+    mark, out = state.known, state.out
+    if mark is None:
+        return
+    named = {key_of(s) for s in mark.senses}
+    shown = [t.slot for t in out.outputs if t.slot is not None and not t.rows and t.slot not in out.groups]
+    shared = [test.term.slot for group in out.share for test in group if test.term.slot is not None]
+    slots = shared or [slot for slot in (*out.groups, *shown) if out.slots[slot].senses[0].columns]
+    if named:
+        slots = [slot for slot in slots if named & {key_of(s) for s in out.slots[slot].senses if s.columns}]
+    elif any(slot in out.groups for slot in slots):
+        slots = [slot for slot in slots if slot in out.groups]
+    if not slots and not any(test.op in _COMPARING for group in out.tests for test in group):
+        raise Stuck(mark)  # what is compared has a value
+    out.tests += [[Test(Term(slot), "null", negated=True)] for slot in slots]
+
+
 def _amounts(state: Cursor) -> None:
     """Add up a column of amounts, "the number of hours", in groups or if shown alone; else show it as it is."""
     out = state.out
@@ -343,6 +367,7 @@ RULES: tuple[Callable[[Cursor], None], ...] = (
     show_things_of_each,
     settle_fold,
     settle_periods,
+    _known,
     _days,
     settle_growth,
     settle_change,

@@ -32,6 +32,7 @@ from askwhere.reader.marking.respelling import respelt
 from askwhere.reader.marking.rounding import rounding_marks
 from askwhere.reader.marking.spellings import Spelling
 from askwhere.reader.marking.ties import tie_marks
+from askwhere.reader.marking.unknown_values import unknown_value_marks
 from askwhere.reader.marking.values import is_kind, is_light, is_written_in, value_marks, value_senses
 from askwhere.reader.schema.guessing import guessed
 from askwhere.reader.schema.lexicon import READ_AS, Lexicon
@@ -112,6 +113,7 @@ def lattice(text: str, tokens: tuple[Token, ...], lexicon: Lexicon, catalog: Cat
         *first_marks(tokens, lexicon),
         *rounding_marks(tokens),
         *tie_marks(tokens),
+        *unknown_value_marks(tokens, lexicon),
         *(Mark("fill", i, i + 1, 0.7, t.text) for i, t in enumerate(tokens) if is_light(tokens, i)),
         *empty_group_marks(tokens, lexicon),
         *rate_marks(tokens, catalog, values, lexicon),
