@@ -30,6 +30,7 @@ def test_two_groups_of_clients_are_compared(depot: Any, question: str, rows: lis
         ("compare the average length of drama and comedy films", [("comedy", 104.5), ("drama", 122.5)]),
         ("bookings in 2023 vs 2024", [("2023", 2), ("2024", 3)]),
         ("bookings in 2023 against 2024, two numbers", [("2023", 2), ("2024", 3)]),
+        ("bookings in 2023 vs 2024, count of each", [("2023", 2), ("2024", 3)]),
         ("are there fewer male or female members", [("M",)]),
         ("were there more bookings in 2023 or in 2024", [("2024",)]),
         ("did we get more bookings in 2023 or 2024", [("2024",)]),

@@ -69,3 +69,19 @@ def test_what_is_left_out_may_be_said_last(harbour: Any, question: str, rows: li
 )
 def test_so_of_what_does_not_count(harbour: Any, question: str) -> None:
     harbour.answers(question, [("East", 1), ("West", 1)])
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "total nights per pier, with the amounts",
+        "total nights by pier: totals",
+        "number of nights per pier, with the total",
+    ],
+)
+def test_what_groups_show_may_be_said_again(harbour: Any, question: str) -> None:
+    harbour.answers(question, [("East", 7), ("West", 10)])
+
+
+def test_a_sum_is_not_dropped_where_rows_are_counted(harbour: Any) -> None:
+    harbour.refused("number of moorings per pier, with the amounts")

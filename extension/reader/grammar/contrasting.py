@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from askwhere.reader.grammar.cursor import END, Cursor, Stuck, as_each, mark_at
 from askwhere.reader.grammar.draft import Key, Term, Test
-from askwhere.reader.grammar.patterns import ANYTHING, Marks, Place, Rule, maybe, of_text, rewrite
+from askwhere.reader.grammar.patterns import ANYTHING, Marks, Place, Rule, either, maybe, of_text, rewrite
 from askwhere.reader.marking.marks import Mark, is_amount, key_of, looks_like_year
 from askwhere.reader.schema.naming import is_name, things_limited
 
@@ -72,6 +72,19 @@ def _says_again(marks: tuple[Mark, ...], place: int) -> bool:
 
 
 _COMPUTED = ("agg", "average", "count", "money", "much")
+
+
+@rewrite("value", "table", "versus|and", "value", "table")
+def say_thing_once(_: Place, one: Mark, thing: Mark, joined: Mark, other: Mark, again: Mark) -> Marks | None:
+    """Write "limit orders vs market orders" as "limit vs market orders"."""
+    same = {(s.table.path, s.columns) for s in thing.senses} == {(s.table.path, s.columns) for s in again.senses}
+    return (one, joined, other, thing) if joined.kind == "versus" and same else None
+
+
+@rewrite("comma", either("count", of_text("how many")), either("each", of_text("of each")), behind="end|stop")
+def drop_count_of_each(place: Place, comma: Mark, count: Mark, each: Mark) -> Marks | None:
+    """Take out ", count of each" behind two groups that are compared, of which each is counted."""
+    return () if any(m.kind == "versus" for m in place.before) else None
 
 
 @rewrite(of_text("with", kind="prep"), "and", "without", maybe("fill"), ANYTHING)
@@ -193,5 +206,7 @@ RULES: tuple[Rule, ...] = (
     compare_columns,
     note_change,
     with_and_without,
+    drop_count_of_each,
+    say_thing_once,
     contrast,
 )

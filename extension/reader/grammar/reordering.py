@@ -56,6 +56,24 @@ def _cut_last_clause(marks: tuple[Mark, ...]) -> tuple[tuple[Mark, ...], tuple[M
     return marks[:start], marks[start:end]
 
 
+def drop_amounts_again(state: Cursor) -> None:
+    """Take out what only says again what groups show: "sales per shop, with the amounts"."""
+    before, said = _cut_last_clause(state.marks)
+    kinds = [m.kind for m in before]
+    grouped = next((i for i, m in enumerate(before) if m.kind == "each" or m.text == "by"), 0)
+    words = [
+        w for m in said if m.text != "and" and m.argument != "with" for w in m.text.split() if w not in ("the", "their")
+    ]
+    first = next((m for m in before if m.kind not in ("open", "fill", "all")), END)
+    again = _AMOUNTS if first.kind in ("column", "money", "agg", "average", "computed") else _COUNTS
+    if grouped and words and {*words} <= again and "comma" in kinds:
+        state.marks = (*before[:-1], *(m for m in state.marks[-1:] if m.kind == "stop"))
+
+
+_AMOUNTS = frozenset("amount amounts total totals sum sums value values figure figures".split())
+_COUNTS = frozenset("number numbers count counts how many often".split())
+
+
 def drop_only(state: Cursor) -> None:
     """Write "sales per shop, online only" and "…, only online ones" as "sales per shop. Online"."""
     before, clause = _cut_last_clause(state.marks)
@@ -366,6 +384,7 @@ def put_time_before_act(state: Cursor) -> None:
 RULES: tuple[Rule, ...] = (
     put_only_behind_colon,
     drop_only,
+    drop_amounts_again,
     put_maker_behind,
     put_denial_last,
     put_whole_first,

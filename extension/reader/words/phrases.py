@@ -81,7 +81,7 @@ order desc: {in ,in the ,in a ,in an ,by ,}{descending,decreasing,reverse,revers
 direction asc: {from ,}a {to,-,\u2013} z | a z
   | {in ,in the ,in an ,}{ascending,increasing,alphabetical,alphabetic,lexicographical,lexicographic,
   chronological,ascending alphabetical,alphabetical ascending,ascending lexicographical} order | ascending | increasing
-  | alphabetically | lexicographically | chronologically | in order of alphabet | from low to high
+  | alphabetically | alphabetical | lexicographically | chronologically | in order of alphabet | from low to high
   | from {small to large,early to late}
   | from {the ,}{lowest,smallest,least,earliest,oldest} to {the ,}{highest,largest,greatest,most,latest,most recent}
 direction desc: {,from }{most to least,most to fewest,high to low,highest to lowest,best to worst,large to small}
@@ -154,7 +154,7 @@ included: {can be ,may be ,should be ,are ,}included
 both: both
 either: either | any of | one of
 and: and{, also, then, the corresponding} | as well as | {along,together} with | but{, also} | while | also
-  | in addition to | plus | &
+  | in addition to | plus | & | +
 comma: , | ; | : | - | \u2013 | \u2014
 or: or | and or
 distinct: distinct | different | unique | various
@@ -192,7 +192,7 @@ prep in: in{, the, the state of, the year of} | at{, the} | on{, the} | inside |
 prep from: {out ,come ,comes ,came ,coming ,are ,is ,that come ,}from
 prep to: to | toward{,s} | onto
 prep by: by{, the} | via | through | using | based on | under the | in terms of{, the}
-prep with: with{, a, an, the}
+prep with: with{, a, an, the} | w /
 prep across: across{, all} | over all
 link: {look,looks,looked,looking} after | {take,takes,took} care of | {is,are,was,were} {in charge of,responsible for}
 rel: that | who | which | where | whom | having | whose | when | if | such that | as | {in,for,with,on,at,of,to,from}
@@ -224,7 +224,7 @@ fill: the | a | an | do | does | did | there | {there ,}{is,are,was,were} | {are
   | thank you{, very much, so much} | good {morning,afternoon,evening} | quick {one,question}
   | {spelled,spelt,written} out | in {full,words,plain words,full words}
   | a single{, one} | even one | even a single | if any
-  | {across,over} all {years,months} | of all time
+  | {across,over} all {years,months} | of all time | all {years,months} {together,combined}
   | for those {that,who} have one | if they have one | for each of them
   | 0 {=,is,being,for,means,meaning} sunday
 fill soft: in the {company,firm,business,organisation,organization,plant,league,shop,house}
