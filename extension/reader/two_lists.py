@@ -20,7 +20,7 @@ from askwhere.sql.dialects import named
 from sqlglot import exp, parse_one
 
 _LESS_SURE = 0.95  # the factor for the confidence of the less certain list
-_OPERATIONS: dict[str, Callable[..., exp.Expr]] = {"and": exp.intersect, "or": exp.union, "not": exp.except_}
+_OPERATIONS: dict[str, Callable[..., exp.Query]] = {"and": exp.intersect, "or": exp.union, "not": exp.except_}
 
 _WITH = (
     r"(?:where|in which|with|(?:that|which) (?:have|has)|having|have|has|(?:that |which )?(?:are|is) home to|home to)"
@@ -144,7 +144,9 @@ def _values(readings: tuple[Reading, ...], dialect: str) -> tuple[Reading, exp.S
     if len(readings) != 1 or not readings[0].sql or not readings[0].whole:
         return None
     query = parse_one(readings[0].sql, dialect=dialect)
-    shown = query.expressions if isinstance(query, exp.Select) else []
+    if not isinstance(query, exp.Select):
+        return None
+    shown = query.expressions
     if len(shown) != 1 or not isinstance(shown[0], exp.Column):
         return None
     if any(query.args.get(name) for name in ("group", "having", "order", "limit", "offset")):

@@ -76,7 +76,6 @@ def test_so_of_what_does_not_count(harbour: Any, question: str) -> None:
     [
         "total nights per pier, with the amounts",
         "total nights by pier: totals",
-        "number of nights per pier, with the total",
     ],
 )
 def test_what_groups_show_may_be_said_again(harbour: Any, question: str) -> None:
