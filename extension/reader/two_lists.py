@@ -7,8 +7,10 @@ itself, and the two queries are joined by EXCEPT, as others are by INTERSECT or 
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from askwhere.errors import Unread
 from askwhere.indexer.catalog import Catalog
@@ -20,6 +22,9 @@ from askwhere.sql.dialects import named
 from sqlglot import exp, parse_one
 
 _LESS_SURE = 0.95  # the factor for the confidence of the less certain list
+_LONGEST = 300  # characters of a question
+_TRIED = 2  # ways to split it
+_SECONDS = 2.0  # of processor time, after which no further list is read
 _OPERATIONS: dict[str, Callable[..., exp.Query]] = {"and": exp.intersect, "or": exp.union, "not": exp.except_}
 
 _WITH = (
@@ -42,16 +47,16 @@ _ONE_LIST = r"(?:on|in|as|into) (?:one|a single|the same) list|(?:all )?together
 _PATTERNS = tuple(
     (operation, re.compile(rf"(?i)\A{pattern}\Z"))
     for operation, pattern in (
-        ("and", rf"(?P<of>.+?) {_WITH} {_SMALL}both (?P<one>.+?) and (?P<other>.+?)"),
-        ("and", rf"(?P<of>.+?) {_WITH} {_SMALL}(?P<one>.+?) as well as (?P<other>.+?)"),
-        ("and", r"(?P<of>\w+) shared by (?P<one>.+?) and (?P<other>.+?)"),
-        ("not", rf"(?P<of>.+?) (?:{_WITH}|of|on) {_SMALL}(?P<one>.+?),? {_BUT} {_SMALL}{_NO} (?P<other>.+?)"),
-        ("or", rf"(?:all|every|each) (?P<of>.+?) {_WITH} {_SMALL}(?:either )?(?P<one>.+?) or (?P<other>.+?)"),
-        ("or", rf"one list of {_ALL}(?P<of>.+?) {_WITH} {_SMALL}(?:either )?(?P<one>.+?) (?:or|and) (?P<other>.+?)"),
-        ("and", rf"(?P<stem>.+? {_AT}) both (?P<one>.+?) and (?P<other>.+?)"),
-        ("not", rf"(?P<stem>.+?) (?P<one>(?P<at>{_AT}) .+?),? but (?:not|none|never) (?P<other>(?P=at) .+?)"),
-        ("not", r"(?P<stem>.+? (?:is|are|was|were)) (?P<one>.+?),? but not (?P<other>.+?)"),
-        ("or", r"one list of (?P<one>all .+?) and (?P<other>all .+?)"),
+        ("and", rf"(?P<of>.+?) {_WITH} {_SMALL}both (?P<one>.+?) and (?P<other>.+)"),
+        ("and", rf"(?P<of>.+?) {_WITH} {_SMALL}(?P<one>.+?) as well as (?P<other>.+)"),
+        ("and", r"(?P<of>\w+) shared by (?P<one>.+?) and (?P<other>.+)"),
+        ("not", rf"(?P<of>.+?) (?:{_WITH}|of|on) {_SMALL}(?P<one>.+?),? {_BUT} {_SMALL}{_NO} (?P<other>.+)"),
+        ("or", rf"(?:all|every|each) (?P<of>.+?) {_WITH} {_SMALL}(?:either )?(?P<one>.+?) or (?P<other>.+)"),
+        ("or", rf"one list of {_ALL}(?P<of>.+?) {_WITH} {_SMALL}(?:either )?(?P<one>.+?) (?:or|and) (?P<other>.+)"),
+        ("and", rf"(?P<stem>.+? {_AT}) both (?P<one>.+?) and (?P<other>.+)"),
+        ("not", rf"(?P<stem>.+?) (?P<one>(?P<at>{_AT}) .+?),? but (?:not|none|never) (?P<other>(?P=at) .+)"),
+        ("not", r"(?P<stem>.+? (?:is|are|was|were)) (?P<one>.+?),? but not (?P<other>.+)"),
+        ("or", r"one list of (?P<one>all .+?) and (?P<other>all .+)"),
         ("or", rf"(?:all |the )?(?P<of>(?:full )?names) of (?P<one>.+?) and (?P<other>.+?),? (?:{_ONE_LIST})"),
         ("or", rf"(?:all )?(?P<one>.+?) and (?P<other>.+?),? (?:{_ONE_LIST})"),
     )
@@ -74,11 +79,17 @@ def read_two_lists(
 
     `read` returns the readings of a question or raises `Unread`. Each list must be the values of one column.
     """
-    for lists in two_lists(question):
-        try:
-            one, other = (_values(read(asked), dialect) for asked in (lists.one, lists.other))
-        except Unread:
-            continue
+    until = time.thread_time() + _SECONDS
+    for lists in islice(two_lists(question), _TRIED):
+        read_lists: list[tuple[Reading, exp.Select] | None] = []
+        for asked in (lists.one, lists.other):
+            if time.thread_time() > until:
+                return None
+            try:
+                read_lists.append(_values(read(asked), dialect))
+            except Unread:
+                break
+        one, other = (*read_lists, None, None)[:2]
         query = _joined(lists.operation, one[1], other[1], catalog, dialect) if one and other else None
         if one and other and query:
             unsure = min(one[0], other[0], key=lambda reading: reading.confidence)
@@ -123,6 +134,8 @@ def two_lists(question: str) -> Iterator[TwoLists]:
     [TwoLists(operation='not', one='Towns of depot', other='Towns of donor')]
     """
     text = plain(question).strip(" ?.!")
+    if len(text) > _LONGEST:
+        return
     while ending := re.search(rf"(?i){_ONCE}\Z", text):
         text = text[: ending.start()].strip(" ?.!,")
     for operation, pattern in _PATTERNS:

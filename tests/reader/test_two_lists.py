@@ -74,3 +74,7 @@ def test_what_has_no_two_lists_is_refused_as_before(alps: Any, question: str) ->
 )
 def test_how_a_question_is_split(question: str, lists: TwoLists | None) -> None:
     assert next(two_lists(question), None) == lists
+
+
+def test_a_long_question_is_not_split() -> None:
+    assert not list(two_lists(f"towns with both a depot and a donor {'and a mill ' * 40}"))
