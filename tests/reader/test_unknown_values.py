@@ -39,3 +39,11 @@ def test_rows_without_a_value_are_left_out(quarry: Any, question: str, rows: lis
 def test_where_nothing_may_be_unknown_it_is_refused(quarry: Any, question: str) -> None:
     with pytest.raises(Unread):
         quarry.read(question)
+
+
+def test_an_unknown_one_that_the_data_has_is_that_one(make: Any) -> None:
+    gallery = make(
+        "CREATE TABLE works (id INTEGER PRIMARY KEY, artist VARCHAR);"
+        "INSERT INTO works VALUES (1, 'Ann'), (2, 'Unknown artist'), (3, NULL);"
+    )
+    gallery.answers("artists of works (leave out the unknown artist)", [("Ann",)])

@@ -113,7 +113,7 @@ def lattice(text: str, tokens: tuple[Token, ...], lexicon: Lexicon, catalog: Cat
         *first_marks(tokens, lexicon),
         *rounding_marks(tokens),
         *tie_marks(tokens),
-        *unknown_value_marks(tokens, lexicon),
+        *unknown_value_marks(tokens, lexicon, valued),
         *(Mark("fill", i, i + 1, 0.7, t.text) for i, t in enumerate(tokens) if is_light(tokens, i)),
         *empty_group_marks(tokens, lexicon),
         *rate_marks(tokens, catalog, values, lexicon),

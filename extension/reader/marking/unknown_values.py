@@ -6,7 +6,7 @@ else small words and names of the schema alone; or it keeps, "only where there i
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from askwhere.reader.marking.empty_groups import ENDS, LEFT_OUT, SMALL
 from askwhere.reader.marking.marks import Mark
@@ -26,17 +26,21 @@ _LONGEST = 12  # words of a clause
 _LEAST = 0.5  # the least score of a name in it: the "rating" of `energy_rating`
 
 
-def unknown_value_marks(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
+def unknown_value_marks(tokens: tuple[Token, ...], lexicon: Lexicon, valued: Iterable[Mark]) -> Iterator[Mark]:
     """Yield a mark of kind 'known' for each clause that leaves out what has no value.
 
-    Its senses are the columns that it names, none where it names none.
+    Its senses are the columns that it names, none where it names none. `valued` are the marks of values: where the data
+    has an "unknown artist", that one is meant.
     """
+    of_values = {place for mark in valued for place in range(mark.start, mark.end)}
     words = [t.lower if t.kind != "quoted" else "\0" for t in tokens]
     signs = [i for i, word in enumerate(words) if word in ENDS]
     for start in sorted({i + 1 for i in signs}):
         if words[start : start + 1] in (["and"], ["but"]):
             start += 1
         end = next((i for i in signs if i >= start), len(words))
+        if any(place in of_values for place in range(start, end) if words[place] in _UNKNOWN):
+            continue
         if 2 <= end - start <= _LONGEST and _leaves_out_unknown(words[start:end], tokens[start:end], lexicon):
             named = [t for t in tokens[start:end] if t.lower not in _BESIDE | _OUT | _UNKNOWN | _KNOWN]
             senses = tuple(s for t in named for s in _columns(t, lexicon))

@@ -141,11 +141,6 @@ def goes_between(table: Table) -> bool:
     return _has_two_keys(table) and {c.name for c in rest} <= set(table.primary_key)
 
 
-def links(table: Table) -> bool:
-    """Return whether the rows of a table are known by rows of others alone: its key consists of foreign keys."""
-    return len(table.primary_key) > 1 and {name.lower() for name in table.primary_key} <= foreign_columns(table)
-
-
 def _has_two_keys(table: Table) -> bool:
     """Return whether a table has two foreign keys of one column each, and no other foreign key."""
     return len(table.foreign_keys) == 2 and all(len(key.columns) == 1 for key in table.foreign_keys)

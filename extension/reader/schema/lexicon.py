@@ -12,7 +12,7 @@ from functools import cache, lru_cache
 
 from askwhere.engine import Table
 from askwhere.indexer.catalog import Catalog
-from askwhere.reader.schema.edges import Path, links
+from askwhere.reader.schema.edges import Path
 from askwhere.reader.schema.name_index import FILLERS, NameIndex, forms_of, looseness
 from askwhere.reader.schema.naming import key_columns
 from askwhere.reader.schema.persons import persons
@@ -29,7 +29,6 @@ from askwhere.reader.words.types import Truth, Truths, is_date, is_number
 _OF_DAYS = frozenset(stems("night morning noon afternoon evening midnight weekend day today yesterday tomorrow"))
 _TIMES = frozenset(stems("hour hourly day daily week weekly month monthly year yearly night nightly"))
 _SYNONYM = 0.85  # the factor for each synonym
-_LINK = 0.7  # the factor for a link table by a part of its name that other tables have, too
 _PLAIN = 0.8  # from this score on, short forms are not looked for
 _MOST = 24  # senses of some words
 READ_AS = "read as"  # begins the note of a sense by a short form; whoever shows it puts the question's words before it
@@ -220,8 +219,6 @@ class Lexicon(NameIndex):
                 alone = not entry.sense.columns and self.tables_of(last) == 1
                 kind = not entry.sense.columns and entry.head == last and self.kinds_of(last) == 1
                 least = 0.85 if kind else 0.7 if alone else 0.0  # "orders" is `salesOrder`, not `orderLine`
-                if not entry.sense.columns and not alone and links(entry.sense.table):
-                    score, least = score * _LINK, 0.0  # "crew" is `CrewMember`, not `FlightCrew`
                 yield replace(entry.sense, score=max(score * entry.sense.score, least))
 
 
