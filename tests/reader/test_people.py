@@ -106,3 +106,17 @@ def test_rows_of_what_people_do_are_no_people(make: Any) -> None:
         "INSERT INTO applicants VALUES (1, 'Ann Lee', '2024-02-03'); INSERT INTO applications VALUES (7, 1);"
     )
     agency.answers("who enrolled in 2024?", [("Ann Lee",)])
+
+
+def test_members_of_a_crew_are_the_crew(make: Any) -> None:
+    airline = make(
+        "CREATE TABLE CrewMember (CrewId INTEGER PRIMARY KEY, FullName VARCHAR,"
+        " MentorId INTEGER REFERENCES CrewMember (CrewId));"
+        "CREATE TABLE Flight (FlightId INTEGER PRIMARY KEY, FlightNo VARCHAR);"
+        "CREATE TABLE FlightCrew (FlightId INTEGER REFERENCES Flight (FlightId),"
+        " CrewId INTEGER REFERENCES CrewMember (CrewId), PRIMARY KEY (FlightId, CrewId));"
+        "INSERT INTO CrewMember VALUES (1, 'Ann Low', NULL), (2, 'Bo Mid', 1); INSERT INTO Flight VALUES (1, 'NF1');"
+        "INSERT INTO FlightCrew VALUES (1, 1), (1, 2);"
+    )
+    airline.answers("how many crew do we have", [(2,)])
+    airline.answers("crew and who mentors them", [("Bo Mid", "Ann Low")])

@@ -267,8 +267,16 @@ _DONE = frozenset(short for short, meaning in CONVENTIONAL.items() if is_partici
 
 
 def _meant(words: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the stems of a table's name without the vague ones ("data", "list"), unless all are."""
+    """Return the stems of a table's name without the vague ones ("data", "list"), unless all are.
+
+    Members of a crew are the crew.
+    """
+    if words[-1:] == ("member",) and words[-2:-1] and words[-2] in _COLLECTIVE:
+        words = words[:-1]
     return tuple(w for w in words if w not in VAGUE) or words
+
+
+_COLLECTIVE = frozenset(map(stem, "crew staff cast faculty personnel".split()))  # nouns for all of some people
 
 
 def _comments(thing: Table | Column) -> Iterator[frozenset[str]]:
