@@ -115,7 +115,8 @@ def test_members_of_a_crew_are_the_crew(make: Any) -> None:
         "CREATE TABLE Flight (FlightId INTEGER PRIMARY KEY, FlightNo VARCHAR);"
         "CREATE TABLE FlightCrew (FlightId INTEGER REFERENCES Flight (FlightId),"
         " CrewId INTEGER REFERENCES CrewMember (CrewId), PRIMARY KEY (FlightId, CrewId));"
-        "INSERT INTO CrewMember VALUES (1, 'Ann Low', NULL), (2, 'Bo Mid', 1); INSERT INTO Flight VALUES (1, 'NF1');"
+        "INSERT INTO CrewMember VALUES (1, 'Ann Low', NULL); INSERT INTO CrewMember VALUES (2, 'Bo Mid', 1);"
+        "INSERT INTO Flight VALUES (1, 'NF1');"
         "INSERT INTO FlightCrew VALUES (1, 1), (1, 2);"
     )
     airline.answers("how many crew do we have", [(2,)])
