@@ -49,6 +49,14 @@ def test_the_entry_point_is_all_that_is_exported() -> None:
     assert [line.split()[-1] for line in shown.stdout.splitlines()] == ["sqlite3_askwhere_init"]
 
 
+def test_the_rank_of_a_full_text_table_is_compared_with_nothing(scripted: Make) -> None:
+    """Compared with a text it would call the function that the text names."""
+    connection = scripted(*["SELECT body FROM docs WHERE docs MATCH 'moon' AND rank MATCH 'bm25(10.0)'"] * 9)
+    connection.execute("CREATE VIRTUAL TABLE docs USING fts5(body)")
+    connection.execute("INSERT INTO docs VALUES ('moon')")
+    assert "may use the rank of a full-text table only as the first key" in error(connection, "SELECT ask_sql('q')")
+
+
 # What works of an answer whose columns are known: the statement, and what it gives.
 KNOWN = [
     ("SELECT n, country FROM ask('q') WHERE n > 1", [(2, "Canada")]),

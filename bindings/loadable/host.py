@@ -109,7 +109,7 @@ class HostEngine(SQLiteEngine):
         cursor.undecodable = False
         rows = min(limits.rows + 1, FIRST) if limits.rows else 0
         with self._deciding(decide), self._as_ours(original or sql, limits, length, lambda: decide.reason):
-            return cursor.run(
+            cursor.run(
                 how,
                 sql,
                 parameters,
@@ -118,6 +118,8 @@ class HostEngine(SQLiteEngine):
                 rows=rows,
                 limits=tuple((LIMITS | {apsw.SQLITE_LIMIT_LENGTH: length}).items()),
             )
+            guard.refuse_rank(decide, sql, original or sql)  # each query is only prepared at first
+            return cursor
 
     @contextlib.contextmanager
     def _deciding(self, decide: Callable[..., int]) -> Iterator[None]:

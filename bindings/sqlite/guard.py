@@ -155,10 +155,8 @@ def prepare(connection: apsw.Connection, sql: str, original: str) -> tuple[tuple
         raise translated(exc, original, reason=ours.reason if ours else "") from exc
     finally:
         cursor.close(True)  # an error below would keep its statement, and so the connection could not be closed
-    if ours and ours.reads_rank and not guard.only_orders_by_rank(sql):
-        raise Refused(
-            "a generated query may use the rank of a full-text table only as the first key of ORDER BY", original
-        )
+    if ours:
+        guard.refuse_rank(ours, sql, original)
     statement, readonly, explain, description = seen[0] if seen else ("", True, False, ())
     one_select(original, bool(sql[len(statement) :].strip(" \t\r\n;")), readonly, explain, description)
     return tuple(name for name, _ in description), tuple(declared or "" for _, declared in description)

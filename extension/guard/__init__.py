@@ -18,7 +18,7 @@ from askwhere.guard.sqlite import (
     check_searches,
     longest_value,
     needs_limits,
-    only_orders_by_rank,
+    refuse_rank,
     with_sorted_percentiles,
 )
 from askwhere.guard.statement import asks, one_statement
@@ -36,8 +36,8 @@ __all__ = [
     "longest_value",
     "needs_limits",
     "one_statement",
-    "only_orders_by_rank",
     "qualify",
     "refuse_changed",
+    "refuse_rank",
     "with_sorted_percentiles",
 ]

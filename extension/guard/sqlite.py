@@ -123,6 +123,17 @@ def only_orders_by_rank(sql: str) -> bool:
     return all(_is_harmless_rank(words, place) for place, word in enumerate(words) if word == _RANK)
 
 
+def refuse_rank(authorizer: Authorizer, sql: str, original: str) -> None:
+    """Raise `Refused`, naming the query `original`, where `sql` compares or shows the rank of a full-text table.
+
+    `authorizer` has authorized `sql`.
+    """
+    if authorizer.reads_rank and not only_orders_by_rank(sql):
+        raise Refused(
+            "a generated query may use the rank of a full-text table only as the first key of ORDER BY", original
+        )
+
+
 def _is_harmless_rank(words: list[str], place: int) -> bool:
     """Return whether the word `rank` at a place is the first key of ORDER BY, or is called."""
     after = words[place + 1] if place + 1 < len(words) else ""
