@@ -129,3 +129,7 @@ def bands(make: Any) -> Any:
 )
 def test_things_without_the_other_are_kept_in_a_list_of_two(bands: Any, question: str, rows: list[Any]) -> None:
     bands.answers(question, rows)
+
+
+def test_things_that_are_not_shown_first_are_not_kept(bands: Any) -> None:
+    bands.refused("bands and their drummers, drummers without bands too")

@@ -110,3 +110,12 @@ def test_the_longest_text_is_not_what_takes_longest(make: Any) -> None:
     )
     school.answers("longest course title", [("Navigation",)])
     school.answers("title of the longest course", [("Knots",)])
+
+
+def test_a_share_of_its_own_amount_is_no_share_of_all(make: Any) -> None:
+    films = make(
+        "CREATE TABLE films (id INTEGER PRIMARY KEY, title VARCHAR, budget INTEGER);"
+        "CREATE TABLE bills (id INTEGER PRIMARY KEY, film_id INTEGER REFERENCES films (id), amount INTEGER);"
+        "INSERT INTO films VALUES (1, 'Dune', 100); INSERT INTO bills VALUES (1, 1, 40);"
+    )
+    films.refused("what percent of its budget has each film used")

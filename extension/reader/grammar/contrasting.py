@@ -30,7 +30,12 @@ def contrast(state: Cursor) -> None:
         if before and (said_of := _flag_of_both(state, before[0], after)):
             flag, rest = said_of
             thing = rest[:1] if rest[:1] and rest[0].kind == "table" else ()
-            state.marks = (*marks[: place - 1], *thing, as_each(marks[place]), flag, *rest[len(thing) :])
+            lead = marks[: place - 1]
+            if any(m.kind in _COMPUTED for m in lead):  # "average fee, young vs old boats"
+                lead = lead[:-1] if lead[-1].kind in ("comma", "stop") else lead
+                state.marks = (*lead, as_each(marks[place]), flag, *rest[len(thing) :])
+            else:
+                state.marks = (*lead, *thing, as_each(marks[place]), flag, *rest[len(thing) :])
             return
         if pair:
             joined = replace(marks[place], kind="and", text="and")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
+from askwhere.reader.schema.edges import Path
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.dates import Bound
 from askwhere.reader.words.units import Quantity
@@ -124,6 +125,7 @@ class Draft:
     whether: bool = False  # whether the question is for yes or no: is there a row?
     ranked: bool = False  # "top 3 clients by fees": what they are ranked by is shown if it is added up
     keeps: bool = False  # whether groups without rows are shown, too: "including those with none"
+    kept: frozenset[Path] | None = None  # the tables that are named for these groups, or None
     passed: int = 0  # rows to skip before the one that is asked for: 1 for "the second largest"
     shown_in: str = ""  # the unit in which amounts are to be shown: "in euros"
     places: int | None = None  # the decimal places to which computed numbers are rounded

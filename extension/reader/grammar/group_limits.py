@@ -7,6 +7,7 @@ from askwhere.reader.grammar.patterns import ANYTHING, Marks, Place, Rule, eithe
 from askwhere.reader.marking.marks import Mark
 
 _LINKS = ("comma", "and", "rel", "prep", "have", "fill", "be", "their")
+_SHOWN = ("count", "agg", "average", "money", "computed", "column", "table")
 _AMOUNT = ("count", "agg")  # what the groups show, said again
 
 
@@ -28,7 +29,13 @@ def say_limit_alone(state: Cursor) -> None:
             continue  # what is compared is named: "more than 3 visits"
         before = _without_links(marks[:place])
         group = mark_at(marks, grouped + 1)
-        if len(before) > grouped + 2 and before[-1].kind in ("table", "column") and _is_again(before[-1], group):
+        shown = any(m.kind in _SHOWN for m in marks[:grouped])
+        if (
+            shown
+            and len(before) > grouped + 2
+            and before[-1].kind in ("table", "column")
+            and _is_again(before[-1], group)
+        ):
             before = _without_links(before[:-1])
         if behind.text == "only":
             rest = rest[1:]

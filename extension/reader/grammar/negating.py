@@ -93,6 +93,8 @@ class Negating(Matching):
         listed = len({frozenset(paths_of(self.out.senses_at(t.slot))) for t in self.out.outputs if t.slot is not None})
         if not self.out.groups and listed < 2 and not any(term.counts for term in (*self.out.outputs, *tests)):
             raise Stuck(mark)
+        named = (self.lexicon.find((stem(word),)) for word in mark.text.split())
+        self.out.kept = next((frozenset(paths_of(s for s in found if not s.columns)) for found in named if found), None)
         self.out.keeps = mark.argument != DROPPED
 
     def nobody(self, mark: Mark) -> None:

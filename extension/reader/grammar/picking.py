@@ -334,6 +334,7 @@ class Picking(Counting):
         """
         self.take()
         self.out.percent |= any("percent" in mark.text or "%" in mark.text for mark in self.marks)
+        whose = self.after("fill", "all").kind == "their"
         self.skip("fill", "all", "their")
         if self.peek().kind == "link" and adds_up(self.peek(1)):
             self.take()  # "logged hours"
@@ -345,6 +346,8 @@ class Picking(Counting):
             elif self.undated_thing():  # "the share of unpaid invoices"
                 break
             elif adds_up(self.peek()) and not found:  # "the share of hours that were billable"
+                if whose or self.peek().start > self.peek(-1).end:  # or where "its" is left out
+                    raise Stuck(self.peek())  # "what percent of its budget did each film spend" is of each one's own
                 self.part = self.take()
                 found.append(Term(self.slot(self.part, self.about()), agg="share"))
                 return True

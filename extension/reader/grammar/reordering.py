@@ -216,7 +216,7 @@ def group_by_reason(place: Place, by: Mark, rows: Mark) -> Marks | None:
 @rewrite("percent", of_argument("sum"), is_amount)
 def drop_total_of_share(_: Place, percent: Mark, total: Mark, amount: Mark) -> Marks:
     """Write "percentage of total premium per office" as "percentage of premium …": a share is of a total anyhow."""
-    return percent, amount
+    return percent, replace(amount, start=total.start)
 
 
 def put_total_first(state: Cursor) -> None:

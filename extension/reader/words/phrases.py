@@ -224,7 +224,7 @@ fill: the | a | an | do | does | did | there | {there ,}{is,are,was,were} | {are
   | thank you{, very much, so much} | good {morning,afternoon,evening} | quick {one,question}
   | {spelled,spelt,written} out | in {full,words,plain words,full words}
   | a single{, one} | even one | even a single | if any
-  | {across,over} all {years,months} | of all time | all {years,months} {together,combined}
+  | {across,over} all {years,months} | of all time
   | for those {that,who} have one | if they have one | for each of them
   | 0 {=,is,being,for,means,meaning} sunday
 fill soft: in the {company,firm,business,organisation,organization,plant,league,shop,house}

@@ -83,9 +83,12 @@ class _Composer(Aggregating):
 
     def keeps_something(self) -> bool:
         """Return whether there are groups or things without a match: rows are counted, or two tables are shown."""
-        tests = (test.term for group in self.draft.tests for test in group)
-        shown = {self.senses[t.slot].table.path for t in self.draft.outputs if t.slot is not None}
-        return len(shown) > 1 or any(term.counts for term in (*self.draft.outputs, *tests))
+        draft = self.draft
+        tests = (test.term for group in draft.tests for test in group)
+        if any(term.counts for term in (*draft.outputs, *tests)):
+            return True
+        shown = {self.senses[t.slot].table.path for t in draft.outputs if t.slot is not None}
+        return len(shown) > 1 and (not draft.kept or preserved_table(draft, self.senses) in draft.kept)
 
     def counts_two_tables(self) -> bool:
         """Return whether rows of two tables are counted, so that no join may drop what has none of the other."""
