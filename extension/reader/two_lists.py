@@ -70,6 +70,7 @@ class TwoLists:
     operation: str
     one: str
     other: str
+    alike: bool = False  # whether both are asked for in the same words, but for values
 
 
 def read_two_lists(
@@ -90,6 +91,8 @@ def read_two_lists(
             except Unread:
                 break
         one, other = (*read_lists, None, None)[:2]
+        if one and other and lists.alike and _columns(one[1]) != _columns(other[1]):
+            continue  # "picked in 2022" by the harvests, and "picked in 2024" by another date
         query = _joined(lists.operation, one[1], other[1], catalog, dialect) if one and other else None
         if one and other and query:
             unsure = min(one[0], other[0], key=lambda reading: reading.confidence)
@@ -119,6 +122,11 @@ def _joined(operation: str, one: exp.Select, other: exp.Select, catalog: Catalog
     return exp.select(exp.column(shown.copy())).from_(table.copy()).where(things)
 
 
+def _columns(query: exp.Select) -> set[str]:
+    """Return the columns that a query names, as they are written."""
+    return {column.sql() for column in query.find_all(exp.Column)}
+
+
 def _shown(query: exp.Select) -> tuple[exp.Table, exp.Identifier]:
     """Return the table and the name of the only column that a query shows."""
     column = query.expressions[0]
@@ -131,7 +139,7 @@ def two_lists(question: str) -> Iterator[TwoLists]:
     """Yield the ways in which a question is for two lists.
 
     >>> list(two_lists("Towns with a depot but no donor?"))
-    [TwoLists(operation='not', one='Towns of depot', other='Towns of donor')]
+    [TwoLists(operation='not', one='Towns of depot', other='Towns of donor', alike=False)]
     """
     text = plain(question).strip(" ?.!")
     if len(text) > _LONGEST:
@@ -143,7 +151,8 @@ def two_lists(question: str) -> Iterator[TwoLists]:
             said = match.groupdict()
             of = f"{said['of'].strip(' ,:')} of " if said.get("of") else ""
             begun = of or f"{said['stem']} " if of or said.get("stem") else ""
-            yield TwoLists(operation, *(f"{begun}{_without_small(said[name], bool(of))}" for name in ("one", "other")))
+            one, other = (f"{begun}{_without_small(said[name], bool(of))}" for name in ("one", "other"))
+            yield TwoLists(operation, one, other, bool(said.get("stem")))
 
 
 def _without_small(words: str, of: bool) -> str:

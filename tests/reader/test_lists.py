@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from askwhere.errors import Unread
 
 
 @pytest.fixture(scope="module")
@@ -51,13 +50,13 @@ def test_a_thing_with_several_rows_has_all_values_of_a_list(vineyard: Any, quest
 
 
 def test_numbers_of_both_are_of_one_column(make: Any) -> None:
-    """The year of planting is no year of picking, and a plot was planted once."""
+    """The year of planting is no year of picking, nor is that of a treatment."""
     farm = make(
         "CREATE TABLE plots (id INTEGER PRIMARY KEY, name VARCHAR, planted_year INTEGER);"
         "CREATE TABLE treatments (id INTEGER PRIMARY KEY, plot_id INTEGER REFERENCES plots (id), applied_on DATE);"
         "CREATE TABLE harvests (id INTEGER PRIMARY KEY, plot_id INTEGER REFERENCES plots (id), picked_on DATE);"
         "INSERT INTO plots VALUES (1, 'North', 2022); INSERT INTO treatments VALUES (1, 1, '2024-05-01');"
-        "INSERT INTO harvests VALUES (1, 1, '2022-09-01');"
+        "INSERT INTO harvests VALUES (1, 1, '2022-09-01'); INSERT INTO plots VALUES (2, 'South', 2020);"
+        "INSERT INTO harvests VALUES (2, 2, '2022-09-01'), (3, 2, '2024-09-01');"
     )
-    with pytest.raises(Unread):
-        farm.read("plots picked in both 2022 and 2024")
+    farm.answers("plots picked in both 2022 and 2024", [("South",)])

@@ -92,7 +92,8 @@ def _near(mark: Mark, lexicon: Lexicon, catalog: Catalog, values: ValueIndex) ->
             table = None if typo else sense.table
             shown = spoken(sense)
             if typo and column is None and word.lower().endswith("s"):
-                name = shown = plural(name)  # "productoins" are productions, and the table is `production`
+                # "productoins" are productions, and the table is `production`
+                name, shown = plural(name), plural(name) if shown == name else shown
             (spelled if by_spelling else meant).append(Rewording(mark, name, shown, table, column))
     if word.lower() in ADJECTIVES:
         meant = []  # "small" is no other word for minutes
