@@ -169,3 +169,11 @@ def test_admissions_that_have_no_discharge_are_current(make: Any) -> None:
     )
     ward.answers("patients currently admitted", [("Ann Ames",)])
     ward.answers("how many patients are still admitted", [(1,)])
+
+
+def test_what_is_still_not_done_has_no_date(make: Any) -> None:
+    station = make(
+        "CREATE TABLE alerts (id INTEGER PRIMARY KEY, raised_on DATE, cleared_on DATE);"
+        "INSERT INTO alerts VALUES (1, '2024-01-01', NULL), (2, '2024-01-01', '2024-01-05');"
+    )
+    station.answers("how many alerts are still uncleared", [(1,)])
