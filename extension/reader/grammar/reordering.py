@@ -65,12 +65,16 @@ def drop_amounts_again(state: Cursor) -> None:
         w for m in said if m.text != "and" and m.argument != "with" for w in m.text.split() if w not in ("the", "their")
     ]
     first = next((m for m in before if m.kind not in ("open", "fill", "all")), END)
-    again = _AMOUNTS if first.kind in ("column", "money", "agg", "average", "computed") else _COUNTS
+    added = first.kind == "money" or first.argument == "sum"
+    again = _AMOUNTS if added else _AMOUNT if first.kind == "column" else _COUNTS
+    if first.kind in ("agg", "average") and not added:
+        return  # "average price per kind, with the total" asks for one more number
     if grouped and words and {*words} <= again and "comma" in kinds:
         state.marks = (*before[:-1], *(m for m in state.marks[-1:] if m.kind == "stop"))
 
 
-_AMOUNTS = frozenset("amount amounts total totals sum sums value values figure figures".split())
+_AMOUNT = frozenset("amount amounts".split())
+_AMOUNTS = _AMOUNT | frozenset("total totals sum sums value values figure figures".split())
 _COUNTS = frozenset("number numbers count counts how many often".split())
 
 
