@@ -66,16 +66,13 @@ def drop_amounts_again(state: Cursor) -> None:
     ]
     first = next((m for m in before if m.kind not in ("open", "fill", "all")), END)
     added = first.kind == "money" or first.argument == "sum"
-    again = _AMOUNTS if added else _AMOUNT if first.kind == "column" else _COUNTS
-    if first.kind in ("agg", "average") and not added:
-        return  # "average price per kind, with the total" asks for one more number
+    again = _AMOUNTS if added else _AMOUNT if first.kind == "column" else frozenset()  # counts may be asked for besides
     if grouped and words and {*words} <= again and "comma" in kinds:
         state.marks = (*before[:-1], *(m for m in state.marks[-1:] if m.kind == "stop"))
 
 
 _AMOUNT = frozenset("amount amounts".split())
 _AMOUNTS = _AMOUNT | frozenset("total totals sum sums value values figure figures".split())
-_COUNTS = frozenset("number numbers count counts how many often".split())
 
 
 def drop_only(state: Cursor) -> None:
