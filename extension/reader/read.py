@@ -47,13 +47,20 @@ def read(question: str, catalog: Catalog, values: ValueIndex, dialect: str) -> t
     `dialect` is the name of the SQL dialect. Raise `Unread` if no reading is likely enough, with the words that have
     no place in the database.
     """
+
+    def read_list(asked: str) -> tuple[Reading, ...]:
+        return _read_one(asked, catalog, values, dialect)
+
     try:
-        return _read_one(question, catalog, values, dialect)
+        readings = _read_one(question, catalog, values, dialect)
     except Unread:
-        both = read_two_lists(question, catalog, dialect, lambda asked: _read_one(asked, catalog, values, dialect))
-        if both is None:
-            raise
-        return (both,)
+        if both := read_two_lists(question, catalog, dialect, read_list):
+            return (both,)
+        raise
+    # "Towns with a depot but no donor" are those of two tables with towns of their own, and not of depots that have no
+    # donor over some other table.
+    both = read_two_lists(question, catalog, dialect, read_list, own=True)
+    return (both,) if both else readings
 
 
 def _read_one(question: str, catalog: Catalog, values: ValueIndex, dialect: str) -> tuple[Reading, ...]:

@@ -74,11 +74,12 @@ class TwoLists:
 
 
 def read_two_lists(
-    question: str, catalog: Catalog, dialect: str, read: Callable[[str], tuple[Reading, ...]]
+    question: str, catalog: Catalog, dialect: str, read: Callable[[str], tuple[Reading, ...]], own: bool = False
 ) -> Reading | None:
     """Return the reading of a question for two lists, None where it is none, or where one of them cannot be read.
 
-    `read` returns the readings of a question or raises `Unread`. Each list must be the values of one column.
+    `read` returns the readings of a question or raises `Unread`. Each list must be the values of one column; with `own`
+    these are columns of two tables that are each read alone.
     """
     until = time.thread_time() + _SECONDS
     for lists in islice(two_lists(question), _TRIED):
@@ -93,6 +94,8 @@ def read_two_lists(
         one, other = (*read_lists, None, None)[:2]
         if one and other and lists.alike and _columns(one[1]) != _columns(other[1]):
             continue  # "picked in 2022" by the harvests, and "picked in 2024" by another date
+        if one and other and own and not _are_own(one[1], other[1]):
+            continue
         query = _joined(lists.operation, one[1], other[1], catalog, dialect) if one and other else None
         if one and other and query:
             unsure = min(one[0], other[0], key=lambda reading: reading.confidence)
@@ -120,6 +123,12 @@ def _joined(operation: str, one: exp.Select, other: exp.Select, catalog: Catalog
     inner = (query.select(of_table.copy(), append=False) for query in (one, other))
     things = exp.In(this=exp.column(key), query=_OPERATIONS[operation](*inner, copy=False).subquery())
     return exp.select(exp.column(shown.copy())).from_(table.copy()).where(things)
+
+
+def _are_own(one: exp.Select, other: exp.Select) -> bool:
+    """Return whether each query reads one table, and not the same."""
+    tables = [{table.name for table in query.find_all(exp.Table)} for query in (one, other)]
+    return all(len(names) == 1 for names in tables) and tables[0] != tables[1]
 
 
 def _columns(query: exp.Select) -> set[str]:

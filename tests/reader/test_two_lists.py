@@ -78,3 +78,15 @@ def test_how_a_question_is_split(question: str, lists: TwoLists | None) -> None:
 
 def test_a_long_question_is_not_split() -> None:
     assert not list(two_lists(f"towns with both a depot and a donor {'and a mill ' * 40}"))
+
+
+def test_places_of_two_tables_are_compared_also_where_another_joins_them(make: Any) -> None:
+    trade = make(
+        "CREATE TABLE buyers (id INTEGER PRIMARY KEY, name VARCHAR, country VARCHAR);"
+        "CREATE TABLE makers (id INTEGER PRIMARY KEY, name VARCHAR, country VARCHAR);"
+        "CREATE TABLE orders (id INTEGER PRIMARY KEY, buyer_id INTEGER REFERENCES buyers (id),"
+        " maker_id INTEGER REFERENCES makers (id));"
+        "INSERT INTO buyers VALUES (1, 'Ann', 'Spain'), (2, 'Bo', 'Peru'), (3, 'Cy', 'Chile');"
+        "INSERT INTO makers VALUES (1, 'Dee', 'Spain'), (2, 'Eve', 'Chile'); INSERT INTO orders VALUES (1, 1, 1);"
+    )
+    trade.answers("countries with buyers but no maker", [("Peru",)])
