@@ -160,7 +160,7 @@ def test_constants_that_are_slow_to_compute_are_stopped_while_a_query_is_checked
     many = 1_000_000 if duckdb.__version__.startswith("2") else 10_000
     model = Scripted([f"SELECT 1 AS a LIMIT list_sum(list_transform(range({many}), lambda x: {far}))::BIGINT"])
     askwhere.register(connection, model=model)
-    with pytest.raises(askwhere.TooMuch, match="its constants take too long"):
+    with pytest.raises(askwhere.TooMuch, match="its constants, or long values, take too much time"):
         askwhere.ask(connection, "how far")
 
 

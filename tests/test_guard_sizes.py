@@ -142,10 +142,7 @@ def number(name: str, most: str = "10,000") -> str:
 
 
 def compares(name: str) -> str:
-    return (
-        f"{name} compares every character with every other: give it columns of tables or short texts,"
-        " no text that the query has put together or repeated"
-    )
+    return f"{name} compares every character with every other: give it short texts, as left(text, 100) makes them"
 
 
 def series(most: str) -> str:
@@ -248,7 +245,7 @@ REFUSED = [
     ("WITH a AS (SELECT repeat(name, 9) AS x FROM customers), b AS (FROM a) SELECT editdist3(x, x) FROM b",
      compares("editdist3")),
     ("SELECT contains(repeat('a', 10000), repeat('a', 5000) || 'b')",
-     "contains looks for a long text in a long text that the query made; give it a shorter one"),
+     "contains looks for a text in a long one, or for a long one, for too many rows; shorten them"),
     ("SELECT name LIKE '%a_%a_%a_%a_%b' FROM customers",
      "a pattern of LIKE or GLOB with many wildcards takes too long; use fewer, or regexp_matches"),
     (doubling(17, "SELECT 1 x", "SELECT a.*, b.* FROM {0} a, {0} b"), None),

@@ -213,7 +213,8 @@ class DuckDBEngine:
             made = Checked(renamed(qualified, columns), unique_names(columns), tuple(kind for _, kind in described))
             return replace(made, pushed=pushing.pushed(connection, made, qualified, grant.tables))
 
-        return self._attempt(grant, checked)
+        made = self._attempt(grant, checked)
+        return checked(self.connection) if self._sees_more() else made  # it may see longer values
 
     def taken(self) -> frozenset[str]:
         """See `Engine.taken`."""

@@ -15,6 +15,7 @@ from typing import Any, Protocol, TypeVar
 
 import duckdb
 from askwhere.bindings import engine_errors
+from askwhere.bindings.duckdb.lengths import StoredLengths
 from askwhere.bindings.duckdb.unreadable import is_of_file, not_allowed, unreadable
 from askwhere.bindings.engine_errors import too_large, too_late, too_much_memory
 from askwhere.engine import Grant, Limits
@@ -61,13 +62,15 @@ def describe(
     A macro hides the built-in function of its name, so the guard must know the names of `macros`.
     """
     tree = connection.execute("SELECT json_serialize_sql(?)", [sql]).fetchone()
-    check_duckdb(tree[0] if tree else "", grant, macros, original)
     with stopping(connection, Limits(seconds=CHECK_SECONDS)) as stop:
         try:
+            check_duckdb(tree[0] if tree else "", grant, macros, original, StoredLengths(connection))
             return [(name, kind) for name, kind, *_ in connection.execute(f"DESCRIBE {sql}").fetchall()]
         except duckdb.Error as exc:
             if stop.reason:
-                message = "the query was stopped before it ran: its constants take too long, or too much memory"
+                message = (
+                    "the query was stopped before it ran: its constants, or long values, take too much time or memory"
+                )
                 raise TooMuch(message, original) from exc
             raise translated(exc, original) from exc
 

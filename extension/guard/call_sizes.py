@@ -44,6 +44,7 @@ FORMAT_FIELDS = {"printf": re.compile(r"%([^a-zA-Z%]*)"), "format": re.compile(r
 _WIDTH_FROM_ARGUMENT = re.compile(r"[*{]")  # in such a field
 _MAX_PATTERN = 250  # bytes of a regular expression that is not a literal: DuckDB compiles it for each row
 _MAX_SEARCHED = 100_000  # bytes of a text times the bytes of the text that it is searched for
+_SHORT_LITERAL = 64  # bytes
 _MAX_FRAME = 100  # rows before or after the current one, in a window that collects them
 _SERIES = ("range", "generate_series")
 _REDUCING = ("reduce", "list_reduce", "array_reduce")
@@ -143,7 +144,7 @@ def _call_with_lambda(name: str, values: Sequence[Value], function: Node, scope:
     listed = [v.elements for v in values]
     elements = max(listed) if all(listed) else source.size if source.size >= LONG else max(1.0, source.size / FIXED)
     times = scope.times * elements
-    if not within(times, MAX_TIMES, 50):
+    if not within(times, MAX_TIMES * scope.work.room, 50):
         raise Refused("the query reads lists inside of lists too often for each row; join tables instead")
     inside = max(0, source.nested - 1)
     size = source.size if inside else min(source.size, CELL)
@@ -182,13 +183,14 @@ def _check_time(name: str, node: Node, values: Sequence[Value], scope: Scope) ->
     given = arguments(node)
     if name in _LIKE and len(given) > 1 and _backtracks(literal_text(given[1][1])):
         raise Refused("a pattern of LIKE or GLOB with many wildcards takes too long; use fewer, or regexp_matches")
-    if name in DUCKDB_QUADRATIC and any(v.size > MAX_COMPARED for v in values):
+    if name in DUCKDB_QUADRATIC and any(v.size**2 > MAX_COMPARED**2 * scope.work.room for v in values):
         raise Refused(
-            f"{name} compares every character with every other: give it columns of tables or short texts,"
-            " no text that the query has put together or repeated"
+            f"{name} compares every character with every other: give it short texts, as left(text, 100) makes them"
         )
-    if name in DUCKDB_SEARCHING and not within(_searched(values), _MAX_SEARCHED, 1_000):
-        raise Refused(f"{name} looks for a long text in a long text that the query made; give it a shorter one")
+    if name in DUCKDB_SEARCHING and not within(
+        _searched(name, values, [n for _, n in given]), _MAX_SEARCHED * scope.work.room, 1_000
+    ):
+        raise Refused(f"{name} looks for a text in a long one, or for a long one, for too many rows; shorten them")
     if name in _COMPARING_KEYS and any(v.size >= LONG for v in values):
         raise Refused(f"{name} compares each key with all others, over many rows: use json_group_object or GROUP BY")
     if name in _PATHS:
@@ -218,9 +220,17 @@ def _backtracks(pattern: str) -> bool:
     return any(pattern.count(any_text) > 3 and any_sign in pattern for any_text, any_sign in _WILDCARDS)
 
 
-def _searched(values: Sequence[Value]) -> float:
-    """Return the bytes of the text that is searched, times the bytes of the longest text that it is searched for."""
-    return values[0].size * max((v.size for v in values[1:]), default=1.0)
+def _searched(name: str, values: Sequence[Value], given: Sequence[Node]) -> float:
+    """Return the bytes of the text that is searched, times the bytes of the longest text that it is searched for.
+
+    The time that it takes to find a short literal does not grow with the literal's length, and is longer for a pattern.
+    """
+    literal = 4.0 if name in DUCKDB_REGEXPS else 1.0
+    sought = (
+        literal if n.get("class") == "CONSTANT" and v.size <= _SHORT_LITERAL else v.size
+        for v, n in zip(values[1:], given[1:], strict=False)
+    )
+    return values[0].size * max(sought, default=1.0)
 
 
 def _is_plain(given: Sequence[tuple[str, Node]]) -> bool:

@@ -26,6 +26,7 @@ from askwhere.guard.functions import (
 from askwhere.guard.hidden import hidden_columns
 from askwhere.guard.shapes import check_fields
 from askwhere.guard.sizes import check_sizes
+from askwhere.guard.stored_lengths import Measuring, check_lengths
 from askwhere.guard.tree import Node, as_calls, nodes
 from askwhere.sql.identifiers import fold, fold_path
 from askwhere.sql.lexer import scan
@@ -57,14 +58,22 @@ class Counts:
             raise Refused(f"the query has more than {self.limits[kind]:,} {kind.replace('_', ' ')}")
 
 
-def check_duckdb(tree_json: str, grant: Grant, user_functions: Iterable[str] = (), sql: str = "") -> Relation:
+def check_duckdb(
+    tree_json: str,
+    grant: Grant,
+    user_functions: Iterable[str] = (),
+    sql: str = "",
+    measuring: Measuring | None = None,
+) -> Relation:
     """Return the estimate of a query that only reads granted tables, calls harmless functions, and is cheap to bind.
 
     `tree_json` is what `json_serialize_sql` returns for a text that `qualify` wrote for `grant`. `user_functions` are
     the names of all functions and macros that users created: they shadow built-in ones of the same name, so they are
-    refused unless the grant allows them. `sql` is the text that errors carry.
+    refused unless the grant allows them. `sql` is the text that errors carry. `measuring` tells how long stored values
+    are; without it, they count as short.
 
-    Raise `Refused` for a query that breaks a rule, and `QueryError` where DuckDB could not parse it.
+    Raise `Refused` for a query that breaks a rule, `TooMuch` where it takes too long to measure the values, and
+    `QueryError` where DuckDB could not parse it.
     """
     allowed = frozenset(fold(name) for name in grant.functions)
     created = frozenset(fold(name) for name in user_functions)
@@ -87,7 +96,10 @@ def check_duckdb(tree_json: str, grant: Grant, user_functions: Iterable[str] = (
         as_calls(root)
         _walk(root, rules)
         _check_sorting(root, grant)
-        return check_sizes(root, grant.tables)
+        relation = check_sizes(root, grant.tables)
+        if measuring is not None:
+            check_lengths(root, grant.tables, measuring)
+        return relation
     except QueryError as error:
         error.sql = sql
         raise

@@ -1,8 +1,9 @@
 """Define estimates for the values and relations of a DuckDB query, and the limits on them.
 
-A size is an upper bound in bytes. A value of a table's column counts as `CELL`, a literal as its length. A value that
-grows with the number of rows, such as a list that an aggregate collects, counts as `LONG`. DuckDB can be interrupted
-while it collects, so such a value is allowed, but only a limited number of copies of it may be made.
+A size is an upper bound in bytes. A value of a table's column counts as `CELL`, unless its length is known
+(`Lengths`), a literal as its length. A value that grows with the number of rows, such as a list that an aggregate
+collects, counts as `LONG`. DuckDB can be interrupted while it collects, so such a value is allowed, but only a limited
+number of copies of it may be made.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ FIXED = 16.0  # bytes of a number, a date or a boolean
 TEXT = 48.0  # bytes of the longest of these as a text: '-178956970 years -8 months -2147483648 days'
 BYTE, BITS = 4, 8  # characters for one byte of a BLOB as text, `\\x00`, and of a BIT as text
 CELL = 100.0  # bytes of a value of a table's column
+VECTOR = 2_048  # rows for which DuckDB computes a call at once
 LONG = 2.0**40  # bytes that stand for a value that grows with the number of rows
 COPIES = 10  # the most copies of a LONG value in one value
 MAX_VALUE = 120_000  # bytes of one value
@@ -71,12 +73,26 @@ class Relation:
         return record((value for _, value in self.columns), sum(len(name) for name, _ in self.columns))
 
 
+@dataclass(frozen=True)
+class Lengths:
+    """The bytes of the longest value of some columns, by folded path and name.
+
+    `rows` is the greatest number of rows, of those that DuckDB computes at once, whose values may be so long.
+    """
+
+    longest: Mapping[tuple[tuple[str, ...], str], float] = field(default_factory=dict)
+    rows: float = VECTOR
+
+
 @dataclass
 class Work:
     """The columns and expressions bound so far (`done`), and the bytes of the values computed for one row (`made`).
 
-    `collected` has the values that grow with the number of rows, in units of `LONG`.
+    `collected` has the values that grow with the number of rows, in units of `LONG`. Where fewer than `VECTOR` rows
+    have values of these sizes, each may be larger, by the factor `room`.
     """
+
+    room: float = 1.0
 
     done: int = 0
     made: float = 0.0
@@ -100,10 +116,10 @@ class Work:
             self.collected += size / LONG
         else:
             self.made += size
-        if self.made > MAX_MADE or self.collected > 2 * COPIES:
+        if self.made > MAX_MADE * self.room or self.collected > 2 * COPIES:
             raise Refused(
-                f"the query makes more than {MAX_MADE:,} bytes for each row, intermediate values included;"
-                " let it put together, repeat or collect less"
+                f"the query makes more than {MAX_MADE * self.room:,.0f} bytes for each row, intermediate values"
+                " included; let it put together, repeat or collect less"
             )
 
 
@@ -182,11 +198,12 @@ def check_readable(values: Iterable[Value]) -> None:
         )
 
 
-def stored(declared: str) -> Value:
-    """Return bounds for a value of a table's column, from the column's declared type."""
+def stored(declared: str, longest: float = CELL) -> Value:
+    """Return bounds for a value of a table's column, from its declared type and the bytes of the longest value."""
     kind = declared.upper()
     nested = kind.count("[") + sum(kind.count(name) for name in ("STRUCT", "TUPLE", "MAP", "UNION", "VARIANT"))
     fields = 1 + kind.count(",") if nested else 1
     array = _FIXED_LENGTH.search(kind) is not None
     longer = BITS if kind.startswith("BIT") else BYTE if kind.startswith("BLOB") else 1
-    return Value(max(CELL * longer, FIXED * fields), nested, fields, array, True, array and "TUPLE(" in kind)
+    size = max(CELL, longest) * longer
+    return Value(max(size, FIXED * fields), nested, fields, array, True, array and "TUPLE(" in kind)

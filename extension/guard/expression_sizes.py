@@ -48,9 +48,10 @@ def estimate_value(node: Node, scope: Scope) -> Value:
     scope.work.add(1)
     kind = node["class"]
     bounds = _EXPRESSIONS.get(kind, _record)(node, scope)
-    if not within(bounds.size, MAX_VALUE, COPIES):
+    if not (bounds.stored or within(bounds.size, MAX_VALUE * scope.work.room, COPIES)):
         raise Refused("the query makes too large a value out of smaller ones; let it repeat, replace or collect less")
-    if kind not in _FIXED_CLASSES and not within(scope.times * bounds.size, MAX_TIMES * CELL, MAX_TIMES):
+    most = MAX_TIMES * CELL * scope.work.room
+    if kind not in _FIXED_CLASSES and not within(scope.times * bounds.size, most, MAX_TIMES):
         raise Refused("the query computes a long value again for each element of a list; use a join of tables for it")
     if kind not in _GIVEN:
         scope.work.make(bounds.size)

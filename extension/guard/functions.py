@@ -145,8 +145,7 @@ lists: array_agg group_concat histogram histogram_exact json_group_array json_gr
 lists: listagg string_agg variant_group_array variant_group_object
 """)
 
-# Without `damerau_levenshtein` and `json_pretty`: for stored texts of 20 and 60 kB, whose length no estimate knows,
-# they take 3 GB in one step.
+# Without `damerau_levenshtein` and `json_pretty`: for texts of 20 and 60 kB they take 3 GB in one step.
 _DUCKDB = """
 operators: + - * / // % ** ^ & | ~ << >> ! !__postfix @ || = == != <> < <= > >= ->> -> ^@ @> <@ && <-> <=> ~~ !~~ ~~*
 operators: !~~* ~~~ ~* !~ !~* like_escape not_like_escape ilike_escape not_ilike_escape __between add subtract multiply

@@ -42,6 +42,12 @@ def _maximum(values: Sequence[Value]) -> float:
     return max([FIXED, *(v.size for v in values)])
 
 
+def _cut(value: Value, lengths: Sequence[Node]) -> float:
+    """Return the bytes of a text's first or last characters, where a literal says how many."""
+    most = [literal_number(node) for node in lengths]
+    return min(value.text, 4.0 * most[0]) if most and most[0] and most[0] > 0 else value.text
+
+
 def _resized(values: Sequence[Value], given: Sequence[Node]) -> float:
     """Return the bytes of a text that is repeated, or of a list whose new elements are the third argument or NULL."""
     element = FIXED + values[2].size if len(values) > 2 else values[0].size
@@ -176,8 +182,10 @@ GROWTH: Mapping[str, _Growth] = {
         "-> ->> json_extract json_extract_path json_extract_path_text json_extract_string json_keys json_value",
         _extracted,
     ),
+    **_each("left right", lambda v, n: _cut(v[0], n[1:2])),
+    **_each("substring substr", lambda v, n: _cut(v[0], n[2:3])),
     **_each(
-        "trim ltrim rtrim substring substr left right reverse list_slice array_slice split_part"
+        "trim ltrim rtrim reverse list_slice array_slice split_part"
         " regexp_extract nullif lag lead first last any_value arbitrary mode first_value last_value nth_value unnest"
         " list_extract element_at array_extract struct_extract list_filter list_distinct"
         " list_sort list_reverse strip_accents",

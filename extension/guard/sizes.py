@@ -18,6 +18,8 @@ from askwhere.guard.estimates import (
     CELL,
     FIXED,
     LONG,
+    VECTOR,
+    Lengths,
     Relation,
     Scope,
     Value,
@@ -37,18 +39,25 @@ _MAX_GROUPINGS = 128  # sets of columns that CUBE, ROLLUP and GROUPING SETS stan
 _UNNESTING = {"unnest", "generate_subscripts"}
 
 
-def check_sizes(root: Node, tables: Iterable[Table]) -> Relation:
-    """Return the estimate of a query over some tables.
+def check_sizes(root: Node, tables: Iterable[Table], lengths: Lengths | None = None) -> Relation:
+    """Return the estimate of a query over some tables, whose columns have values of some lengths.
 
     Raise `Refused` where it could cost too much in a step that cannot be interrupted.
     """
+    lengths = lengths or Lengths()
     known = {
-        fold_path(t.path): Relation(fold(t.name), tuple((fold(c.name), stored(c.type)) for c in t.columns), t.work)
+        path: Relation(
+            fold(t.name),
+            tuple((name, stored(c.type, lengths.longest.get((path, name), CELL))) for c, name in folded),
+            t.work,
+        )
         for t in tables
+        for path, folded in [(fold_path(t.path), [(c, fold(c.name)) for c in t.columns])]
     }
     names = (name for relation in known.values() for name, _ in relation.columns)
     name = Value(max([CELL, *(len(text.encode()) for text in (*names, *texts(root)))]))
-    return estimate_query(root, Scope(known, Work(), estimate_query, estimate_value, naming_column=name))
+    work = Work(room=VECTOR / max(1.0, lengths.rows))
+    return estimate_query(root, Scope(known, work, estimate_query, estimate_value, naming_column=name))
 
 
 # --- queries -------------------------------------------------------------------------------------------------------
@@ -146,9 +155,10 @@ def _select(node: Node, scope: Scope) -> Relation:
             estimate_value(node[name], inner)
     _estimate_modifiers(node, inner)
     _check_groups(node, inner, columns)
-    made = sum(v.size for _, v in columns if v.size > CELL)
-    if _MAX_ROW < made < LONG:  # LONG values are limited where they are made (`Work.make`)
-        raise Refused(f"the query makes more than {_MAX_ROW:,} bytes for each row")
+    made = sum(v.size for _, v in columns if v.size > CELL and not v.stored)
+    most = _MAX_ROW * scope.work.room
+    if most < made < LONG:  # LONG values are limited where they are made (`Work.make`)
+        raise Refused(f"the query makes more than {most:,.0f} bytes for each row")
     return Relation("", tuple(columns), single=once and not any(map(_unnests, node["select_list"])))
 
 
@@ -264,6 +274,8 @@ def _table_function(node: Node, scope: Scope) -> Relation:
     name = fold(call["function_name"])
     bounds = largest(estimate_value(argument, scope) for _, argument in arguments(call))
     bounds = Value(FIXED) if name in ("range", "generate_series") else bounds
+    if name.startswith("json"):
+        scope.work.make(bounds.size)  # each row has the whole text again
     # Ten bound the columns of json_each and json_tree.
     count = max(1, bounds.fields) if name == "unnest" else 10 if name.startswith("json") else 1
     return Relation(name, ((name, bounds), *([("", bounds)] * (count - 1))))

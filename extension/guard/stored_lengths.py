@@ -1,0 +1,134 @@
+"""Check a DuckDB query again with the lengths of the stored values that it computes with, where these are long.
+
+The first estimate takes every stored value for `CELL` bytes. A call over longer ones costs more: a text of 80 kB is a
+slow pattern, and two texts of 10 kB may make one of 100 MB. The lengths come from the engine's statistics, which cost
+next to nothing, and are measured only where the query could be too expensive without knowing them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Protocol
+
+from askwhere.engine import Column, Table
+from askwhere.errors import Refused
+from askwhere.guard.estimates import CELL, FIXED, Lengths
+from askwhere.guard.functions import DUCKDB_FIXED, DUCKDB_QUADRATIC, DUCKDB_SEARCHING
+from askwhere.guard.sizes import check_sizes
+from askwhere.guard.tree import Node, nodes
+from askwhere.sql.identifiers import fold, fold_path
+
+UNKNOWN = 4_000.0  # bytes that an unmeasured value is taken for at first
+_ELEMENT = FIXED / 2  # bytes of a list or record for each character of its text: '1,' is one element
+_COMPUTING = {"CAST", "COLLATE", "FUNCTION", "LAMBDA", "WINDOW"}
+# Calls whose time and result do not depend on how long their arguments are, but for a copy of one of them.
+_CHEAP = (DUCKDB_FIXED - DUCKDB_QUADRATIC - DUCKDB_SEARCHING) | {"any_value", "first", "last", "max", "min", "sum"}
+# Functions that yield several rows for one.
+_MULTIPLYING = {"generate_subscripts", "unnest"}
+_FIXED_TYPE = re.compile(
+    r"U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|DECIMAL\(\d+, ?\d+\)"
+    r"|DOUBLE|FLOAT|REAL|BOOLEAN|DATE|TIME.*|INTERVAL|UUID|ENUM.*"
+)
+
+
+class Measuring(Protocol):
+    """What measures columns. Both return the bytes of the longest value of each of some columns, by folded name."""
+
+    def known(self, table: Table, columns: Sequence[Column]) -> Mapping[str, float]:
+        """Return what statistics say, without reading rows; columns that they do not know are left out."""
+
+    def measured(self, table: Table, columns: Sequence[Column]) -> Mapping[str, tuple[float, float]]:
+        """Return the bytes of the longest value, and of all of the `VECTOR` longest together. Raise `TooMuch`."""
+
+
+def check_lengths(root: Node, tables: Sequence[Table], measuring: Measuring) -> None:
+    """Raise `Refused` where a query could cost too much with the values that are stored.
+
+    Raise `TooMuch` where measuring these takes too long.
+    """
+    computed = _computed(root, tables)
+    if not computed:
+        return
+    longest: dict[tuple[tuple[str, ...], str], float] = {}
+    for table, columns in computed:
+        known = measuring.known(table, columns)
+        longest |= {
+            (fold_path(table.path), fold(c.name)): known.get(fold(c.name), UNKNOWN) * _expansion(c) for c in columns
+        }
+    if max(longest.values()) <= CELL:
+        return
+    try:
+        check_sizes(root, tables, Lengths(longest))
+    except Refused:
+        measured = _measured(root, computed, measuring)
+        try:
+            check_sizes(root, tables, measured)
+        except Refused as refused:
+            raise Refused(f"{refused} ({_longest(computed, measured)})") from None
+
+
+def _measured(root: Node, computed: Iterable[tuple[Table, Sequence[Column]]], measuring: Measuring) -> Lengths:
+    """Return the measured lengths of some columns.
+
+    A query that reads one table once meets each stored value once: few rows are long at a time where few are stored.
+    """
+    longest: dict[tuple[tuple[str, ...], str], float] = {}
+    rows = 0.0
+    for table, columns in computed:
+        measured = measuring.measured(table, columns)
+        for column in columns:
+            most, together = measured[fold(column.name)]
+            longest[fold_path(table.path), fold(column.name)] = most * _expansion(column)
+            rows += together / max(1.0, most)
+    return Lengths(longest, min(rows, Lengths().rows)) if _reads_once(root) else Lengths(longest)
+
+
+def _longest(computed: Iterable[tuple[Table, Sequence[Column]]], lengths: Lengths) -> str:
+    """Return a sentence that names the column with the longest values."""
+    columns = [(lengths.longest[fold_path(t.path), fold(c.name)], t.name, c.name) for t, cs in computed for c in cs]
+    size, table, column = max(columns)
+    return f"values of {table}.{column} have up to {size:,.0f} bytes"
+
+
+def _computed(root: Node, tables: Iterable[Table]) -> list[tuple[Table, list[Column]]]:
+    """Return the columns of varying length that a query may compute with, by table, none if it computes with no text.
+
+    A name may stand for a column of any table of the query; a star, or a table's own name, stands for all of its
+    columns.
+    """
+    inside = list(nodes(root))
+    calls = [n for n in inside if n.get("class") in _COMPUTING]
+    if all(fold(n.get("function_name") or "") in _CHEAP for n in calls):
+        return []
+    named = {fold(name) for n in inside for name in n.get("column_names") or []}
+    kinds = {n.get("class") for n in inside} | {n.get("type") for n in inside}
+    every = not kinds.isdisjoint({"STAR", "POSITIONAL_REFERENCE", "PIVOT", "SHOW_REF"})
+    read = {fold(n["table_name"]) for n in inside if n.get("type") == "BASE_TABLE"}
+    aliases = {fold(n.get("alias") or "") for n in inside if n.get("type") in ("BASE_TABLE", "SUBQUERY")} | read
+    every = every or any(fold(n["column_names"][-1]) in aliases for n in inside if n.get("column_names"))
+    found = []
+    for table in tables:
+        if fold(table.name) in read:
+            columns = [c for c in table.columns if not _is_fixed(c) and (every or fold(c.name) in named)]
+            found += [(table, columns)] if columns else []
+    return found
+
+
+def _is_fixed(column: Column) -> bool:
+    """Return whether the values of a column have about the same size: numbers, dates, truth values."""
+    return _FIXED_TYPE.fullmatch(column.type.upper()) is not None
+
+
+def _expansion(column: Column) -> float:
+    """Return the bytes that the engine takes for each byte of a value's text: lists and records take more."""
+    return _ELEMENT if re.search(r"\[|STRUCT|TUPLE|MAP|UNION|VARIANT", column.type.upper()) else 1.0
+
+
+def _reads_once(root: Node) -> bool:
+    """Return whether a query reads one table, once, and makes no further rows of one."""
+    inside = list(nodes(root))
+    kinds = [n.get("type") for n in inside]
+    called = {fold(n["function_name"]) for n in inside if n.get("class") in ("FUNCTION", "WINDOW")}
+    once = kinds.count("BASE_TABLE") == 1 and not {"JOIN", "TABLE_FUNCTION", "RECURSIVE_CTE_NODE", "PIVOT"} & set(kinds)
+    return once and called.isdisjoint(_MULTIPLYING)
