@@ -117,6 +117,15 @@ def test_output_that_cannot_be_written_is_one_line(world: str, arguments: tuple[
 
 
 @pytest.mark.slow
+def test_output_in_an_encoding_that_lacks_a_character_is_one_line(world: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONIOENCODING", "cp1252")
+    done = run("ask", world, "How many rivers are there?")
+    assert (done.returncode, done.stdout) == (1, "")
+    expected = r"askwhere: the output is in CP1252, which has no '\u256d': set PYTHONIOENCODING=utf-8"
+    assert done.stderr.splitlines()[-1] == expected
+
+
+@pytest.mark.slow
 def test_csv_of_too_many_rows_is_an_error_and_nothing_else(world: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ASKWHERE_MAX_ROWS", "10")
     done = in_process("ask", world, "Show the names of all cities", "--csv")

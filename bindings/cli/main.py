@@ -89,6 +89,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         error = exc if isinstance(exc, AskError) else explained(exc)
         if error is None and isinstance(exc, OSError):
             return _unwritten(exc)
+        if isinstance(exc, UnicodeEncodeError) and exc.encoding != "utf-8":
+            return _unencoded(exc)
         if error is None:
             raise
         from askwhere.bindings.advice import for_command_line  # takes time to load
@@ -108,6 +110,13 @@ def _unwritten(exc: OSError) -> int:
     if not isinstance(exc, BrokenPipeError):  # a closed pipe, such as that of `head`, is no mistake
         what = exc.filename or "the output cannot be written"
         print(fitted(f"askwhere: {what}: {exc.strerror}", sys.stderr), file=sys.stderr)
+    return FAILED
+
+
+def _unencoded(exc: UnicodeEncodeError) -> int:
+    """Print which character the encoding of the output lacks, and return the exit code."""
+    what = f"the output is in {sys.stdout.encoding.upper()}, which has no {exc.object[exc.start]!a}"
+    print(f"askwhere: {what}: set PYTHONIOENCODING=utf-8", file=sys.stderr)
     return FAILED
 
 
