@@ -1,10 +1,12 @@
-"""The wheel: for every Python 3, with all data files that the package reads."""
+"""The wheel: for every Python 3, with all data files that the package reads; the workflow that builds it elsewhere."""
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -56,3 +58,38 @@ def test_a_wheel_is_for_every_python_and_has_its_data_files(
     tag = wheel.name.removeprefix("askwhere-").partition("-")[2]
     assert tag.startswith("py3-none-")
     assert (tag == "py3-none-any.whl") == (compiler != "cc")
+
+
+@pytest.fixture
+def jobs() -> dict[str, Any]:
+    yaml = pytest.importorskip("yaml", reason="only `make test-all` installs it")
+    return yaml.safe_load((ROOT / ".github/workflows/release.yml").read_text("utf-8"))["jobs"]
+
+
+@pytest.mark.slow
+def test_each_wheel_is_built_and_tried_on_three_systems_and_goes_to_no_index(jobs: dict[str, Any]) -> None:
+    systems = ["ubuntu-latest", "macos-latest", "windows-latest"]
+    assert {name: job["strategy"]["matrix"]["system"] for name, job in jobs.items()} == dict.fromkeys(jobs, systems)
+    assert jobs["check"]["needs"] == "build"
+    actions = {step["uses"].partition("@")[0] for job in jobs.values() for step in job["steps"] if "uses" in step}
+    assert actions == {
+        f"actions/{name}" for name in ("checkout", "setup-python", "upload-artifact", "download-artifact")
+    }
+    assert not [step for job in jobs.values() for step in job["steps"] if "twine" in step.get("run", "")]
+
+
+@pytest.mark.slow
+def test_what_the_workflow_asks_of_a_wheel_is_answered(jobs: dict[str, Any], tmp_path: Path) -> None:
+    commands = [step["run"] for step in jobs["check"]["steps"] if step.get("name", "").startswith("Ask")]
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    for command in commands:
+        ran = subprocess.run(
+            ["bash", "-ec", command],
+            cwd=tmp_path,
+            env={**os.environ, "PATH": path},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+    assert len(commands) == 2
+    assert ran.stdout == "70\n"
