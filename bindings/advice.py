@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from askwhere import patterns
 from askwhere.bindings.cli.options import NAMED
+from askwhere.frozen import frozen
 from askwhere.indexer import comments
 from askwhere.sql.literals import literal
 
@@ -30,7 +30,7 @@ _PRESS, _START = "press the button below.", "start the page by `askwhere web --w
 _PINS = "Pin it again with ask_pin(), remove it with ask_unpin(), or "
 
 
-@dataclass(frozen=True)
+@frozen
 class Synonym:
     """A word that an error advises to make a synonym of a table, or of a column."""
 

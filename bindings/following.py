@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 from weakref import WeakKeyDictionary
 
 from askwhere.bindings import connections
 from askwhere.errors import AskError
+from askwhere.frozen import frozen
 from askwhere.reader.chained import ALONE
 from askwhere.reader.following import may_refine
 from askwhere.session import Answer
 
 
-@dataclass(frozen=True)
+@frozen
 class LastQuestion:
     """The questions that were asked last and answered last on a connection, and the answer's query.
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import sqlite3
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -15,10 +14,11 @@ from askwhere.bindings.duckdb import access, extensions
 from askwhere.engine import Checked, Engine, Grant, Limits, Result
 from askwhere.errors import AskError, DatabaseError, QueryError, TooMuch
 from askwhere.evaluation.databases import ROWS
+from askwhere.frozen import frozen
 from askwhere.session import Session
 
 
-@dataclass(frozen=True)
+@frozen
 class Database:
     """An open database, as `askwhere.evaluation.databases.Database` describes it."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any
 
@@ -12,13 +12,14 @@ from askwhere.bindings import database_files
 from askwhere.bindings.engine_errors import hidden
 from askwhere.bindings.tabular import file_tables, formats
 from askwhere.errors import ArgumentError
+from askwhere.frozen import frozen
 from askwhere.sql.duckdb import DUCKDB
 
 IN_MEMORY = ":memory:"
 KEPT = "kept.duckdb"  # the file for `--keep` in advice
 
 
-@dataclass(frozen=True)
+@frozen
 class Source:
     """A database, or data files, by path, and how to open it; `connections.connect` opens it.
 

@@ -6,13 +6,13 @@ import itertools
 import math
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from decimal import Decimal
 from typing import Any
 
 from askwhere.cells import visible, written
 from askwhere.errors import AskError
+from askwhere.frozen import frozen
 
 MOST_POINTS = 5_000  # as many as altair draws
 MOST_BARS = 30
@@ -32,7 +32,7 @@ _OF_OBJECTS = frozenset(
 )
 
 
-@dataclass(frozen=True)
+@frozen
 class Column:
     """A column of an answer: its kind (`time`, `number` or `text`), and its cells converted to it, or None."""
 
@@ -41,7 +41,7 @@ class Column:
     cells: tuple[Any, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class Chart:
     """A chart: its kind (`line`, `bar` or `scatter`), the column along its axis, and the columns of numbers.
 

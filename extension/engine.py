@@ -8,17 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
 
 from askwhere.errors import DatabaseError
+from askwhere.frozen import frozen
 from askwhere.storage import Storage
 
 # Batches of a column: a number of rows, and their texts.
 Scanned: TypeAlias = Iterator[tuple[int, Sequence[str]]]
 
 
-@dataclass(frozen=True)
+@frozen
 class Column:
     """One column as the database declares it; `type` is the declared type, '' where there is none.
 
@@ -34,7 +34,7 @@ class Column:
     work: int = 1
 
 
-@dataclass(frozen=True)
+@frozen
 class ForeignKey:
     """A reference: `columns` of this table refer to `target_columns` of `target` (a `Table.path`), pair by pair.
 
@@ -58,7 +58,7 @@ class ForeignKey:
         return self.origin == "declared"
 
 
-@dataclass(frozen=True)
+@frozen
 class Table:
     """A table or view that may be asked about; `path` is how generated SQL must name it, outermost name first.
 
@@ -90,7 +90,7 @@ class Table:
         return self.path[-1]
 
 
-@dataclass(frozen=True)
+@frozen
 class Limits:
     """The limits of one query: wall seconds, rows fetched, bytes of memory that it may add."""
 
@@ -99,7 +99,7 @@ class Limits:
     bytes: int = 256 * 1024 * 1024
 
 
-@dataclass(frozen=True)
+@frozen
 class Grant:
     """The tables, columns and functions that a generated query may use; names are compared without case.
 
@@ -114,7 +114,7 @@ class Grant:
     withheld: tuple[tuple[tuple[str, ...], str], ...] = ()
 
 
-@dataclass(frozen=True)
+@frozen
 class Pushed:
     """How an attached server answers a query whole: `sql` asks `source` to run what is `written` in its own SQL.
 
@@ -127,7 +127,7 @@ class Pushed:
     type: str
 
 
-@dataclass(frozen=True)
+@frozen
 class Checked:
     """A query that the guard accepted: `sql` is what to run, with tables qualified and column names made unique.
 
@@ -140,7 +140,7 @@ class Checked:
     pushed: Pushed | None = None
 
 
-@dataclass(frozen=True)
+@frozen
 class Result:
     """The rows of one run; `complete` is False where `Limits.rows` cut them, and `seconds` is wall time.
 

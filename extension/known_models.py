@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+
+from askwhere.frozen import frozen
 
 _SOURCE = re.compile(r"(?:hf:)?([A-Za-z0-9][\w.-]*/[A-Za-z0-9][\w.-]*)(?::([\w.-]+))?", re.IGNORECASE | re.ASCII)
 
 
-@dataclass(frozen=True)
+@frozen
 class KnownModel:
     """A model with a short name: where its file is, its size and the memory that it takes.
 
@@ -27,7 +28,7 @@ class KnownModel:
     purpose: str
 
 
-@dataclass(frozen=True)
+@frozen
 class Source:
     """A repository of the hub, and which of its GGUF files: a quantization such as Q4_K_M, or a file's name.
 

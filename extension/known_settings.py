@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from askwhere import setting_values as values
+from askwhere.frozen import frozen
 
 # Named as `askwhere.models.servers`, which is above this module, lists them.
 SERVERS = ("openai", "azure", "vllm", "llama-server", "llama-cpp-python", "ollama", "other")
 
 
-@dataclass(frozen=True)
+@frozen
 class Setting:
     """One setting. `parse` returns the value that the code uses for a user's value, or raises ValueError.
 

@@ -8,17 +8,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
 from askwhere.errors import nearest, shown
+from askwhere.frozen import frozen
 
 _PIECE = re.compile(r'"(?:[^"]|"")*"|.', re.DOTALL)
 _BETWEEN = "\0"  # joins the parts of a path to compare it: no name has this character
 
 
-@dataclass(frozen=True)
+@frozen
 class Pattern:
     """One entry of a setting that lists names; `text` is the entry as the user wrote it, without a final `?`."""
 

@@ -7,11 +7,12 @@ return such a function.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import Any
 from urllib.parse import urlsplit
 
 from askwhere import known_models, patterns
+from askwhere.frozen import frozen
 
 LOOPBACK = ("localhost", "127.0.0.1", "::1")  # the hosts that are this machine
 EFFORTS = ("fast", "balanced", "thorough")
@@ -34,7 +35,7 @@ class InvalidValue(ValueError):
         self.known = tuple(known)
 
 
-@dataclass(frozen=True)
+@frozen
 class ByEffort:
     """A default that depends on the setting `effort`."""
 
@@ -46,7 +47,7 @@ class ByEffort:
         return " / ".join(f"{value:,}" for value in (self.fast, self.balanced, self.thorough))
 
 
-@dataclass(frozen=True)
+@frozen
 class Mcs:
     """The parameters of MCS-SQL; the defaults are the paper's (section 4.3).
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,7 @@ from urllib.parse import urlsplit
 
 from askwhere import configuration
 from askwhere.errors import SettingError, nearest, shown, suggestion
+from askwhere.frozen import frozen
 from askwhere.known_settings import SETTINGS, Setting
 from askwhere.setting_values import COSTLY, ByEffort, InvalidValue, models
 
@@ -28,7 +29,7 @@ NEAR = 0.7  # the least similarity, by difflib, of a misspelt environment variab
 _BY_NAME = {setting.name: setting for setting in SETTINGS}
 
 
-@dataclass(frozen=True)
+@frozen
 class Settings:
     """The values that were given, by source; the strongest source comes first."""
 

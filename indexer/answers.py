@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from askwhere.errors import DatabaseError
+from askwhere.frozen import frozen
 from askwhere.sql.identifiers import quote
 
 TABLE = "askwhere_answers"
@@ -16,7 +16,7 @@ Execute = Callable[[str, Sequence[Any]], list[tuple[Any, ...]]]
 _CREATE = "(name TEXT PRIMARY KEY, question TEXT NOT NULL, sql TEXT NOT NULL, columns TEXT NOT NULL)"
 
 
-@dataclass(frozen=True)
+@frozen
 class StoredAnswer:
     """A virtual table: its name, its question, and the checked query with the names and types of its columns."""
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from askwhere.engine import Column, Engine, Table, Unreadable
+from askwhere.frozen import frozen
 from askwhere.indexer import lookup, postings, scoring, tables
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.flags import flags_of
@@ -36,7 +37,7 @@ NO_TEXT = "no text"
 UNREADABLE = "cannot be read"
 
 
-@dataclass(frozen=True)
+@frozen
 class Limits:
     """The limits of what is indexed: values that a question may mention.
 
@@ -48,7 +49,7 @@ class Limits:
     columns: tuple[str, ...] = ()  # patterns of those that are indexed; none for all
 
 
-@dataclass(frozen=True)
+@frozen
 class ColumnValues:
     """A column's distinct values, sorted; `left_out` says why it has none, '' if it is not left out."""
 
@@ -121,7 +122,7 @@ def write(columns: Iterable[ColumnValues], sink: Sink, first_segment: int = 0) -
     sink.close(None, left_out)
 
 
-@dataclass(frozen=True)
+@frozen
 class _Encoded:
     """A column's values as bytes: the blocks that are stored, and the folded texts that are split into words."""
 
@@ -234,7 +235,7 @@ class StorageSink(MemorySink):
             self.storage.commit()
 
 
-@dataclass(frozen=True)
+@frozen
 class MemoryIndex(lookup.Index):
     """A value index in memory, for a file that has no index, or one without some columns.
 

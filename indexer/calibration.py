@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass
 
+from askwhere.frozen import frozen
 from askwhere.indexer import formats
 from askwhere.indexer.formats import Kind, exists, prepare
 from askwhere.storage import Storage
@@ -16,7 +16,7 @@ from askwhere.storage import Storage
 KIND = Kind("askwhere_calibration", "asked TEXT NOT NULL, answers TEXT NOT NULL, made_at TEXT NOT NULL")
 
 
-@dataclass(frozen=True)
+@frozen
 class Calibration:
     """The answers to a database's pins: the estimate of each (0 to 1), and whether its rows were those of the pin.
 

@@ -7,11 +7,12 @@ foreign keys that users declared, are added; other foreign keys are guessed, and
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 
 from askwhere.engine import Engine, Grant, Source, Table
 from askwhere.errors import SettingError, shown
+from askwhere.frozen import frozen
 from askwhere.grouping import grouped
 from askwhere.guard import definitions, written_out
 from askwhere.guard.hidden import Hidden, hidden_columns
@@ -23,7 +24,7 @@ from askwhere.sql.identifiers import fold, fold_path
 LONGEST_NAME = 1_000  # characters of a table's or a column's name; people's have 63 or 128 at most in most engines
 
 
-@dataclass(frozen=True)
+@frozen
 class Catalog:
     """The tables that a question may be about, at one schema version.
 

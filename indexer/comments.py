@@ -12,6 +12,7 @@ from typing import TypeVar
 from askwhere.cells import first_of, short
 from askwhere.engine import Column, Engine, Table
 from askwhere.errors import DatabaseError
+from askwhere.frozen import frozen
 from askwhere.grouping import grouped
 from askwhere.indexer import user_tables
 from askwhere.indexer.user_tables import UserRow, columns_of, not_read
@@ -47,7 +48,7 @@ class Comment:
         return f"{self.table}.{self.column}" if self.column else self.table
 
 
-@dataclass(frozen=True)
+@frozen
 class Comments:
     """The rows of all comment tables; `faults` are sentences about those that cannot be read."""
 

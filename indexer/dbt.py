@@ -11,12 +11,13 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from askwhere.engine import Table
 from askwhere.errors import DatabaseError
+from askwhere.frozen import frozen
 from askwhere.grouping import grouped
 from askwhere.indexer import comments
 from askwhere.indexer.comments import Comment
@@ -28,7 +29,7 @@ KINDS = ("model", "seed", "snapshot", "source")
 _Relation = tuple[str, str]
 
 
-@dataclass(frozen=True)
+@frozen
 class Matched:
     """The descriptions and keys of a manifest that fit a database, and its names that the database lacks.
 

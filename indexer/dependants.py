@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from askwhere.engine import Engine, Source, Table
+from askwhere.frozen import frozen
 from askwhere.guard.hidden import hidden_columns_of
 from askwhere.sql.identifiers import fold, fold_path
 from askwhere.sql.lexer import words
@@ -26,7 +26,7 @@ _READ_UNNAMED = re.compile(
 )
 
 
-@dataclass(frozen=True)
+@frozen
 class Dependants:
     """All hidden columns, and the tables and macros that are left out because of them, each with the reason."""
 

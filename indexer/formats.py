@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
 from askwhere.errors import AskError, DatabaseError
+from askwhere.frozen import frozen
 from askwhere.sql.identifiers import quote
 from askwhere.sql.lexer import words
 from askwhere.storage import Storage
@@ -42,7 +42,7 @@ def check_plain(table: str, definition: str) -> None:
 _COMPUTED = frozenset(("as", "check", "collate", "generated", "virtual"))
 
 
-@dataclass(frozen=True)
+@frozen
 class Kind:
     """A table of askwhere's own: its columns as CREATE TABLE lists them, and the number of its format."""
 

@@ -10,11 +10,11 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
 
 from askwhere.errors import ArgumentError
+from askwhere.frozen import frozen
 from askwhere.indexer.values import tokens
 
 PARAMETER = re.compile(r"\{(\w+)\}")
@@ -31,7 +31,7 @@ _QUOTED = re.compile(r"""("[^"]+"|“[^”]+”|«[^»]+»|\u2018[^\u2019]+\u201
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}\b)")
 
 
-@dataclass(frozen=True)
+@frozen
 class Word:
     """A word in lower case and Unicode form NFKC, and its place in the text."""
 

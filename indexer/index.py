@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, TypeVar
 from askwhere.cells import first_of
 from askwhere.engine import Engine, Table
 from askwhere.errors import ArgumentError, DatabaseError
+from askwhere.frozen import frozen
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.progress import Tell, silent
 from askwhere.indexer.values import Match, ValueIndex
@@ -134,7 +135,7 @@ def _columns(engine: Engine, tables: list[Table], limits: Limits, tell: Tell) ->
     tell("", len(pairs), len(pairs))
 
 
-@dataclass(frozen=True)
+@frozen
 class Opened:
     """The index of a catalog: its stored part, with its generation, its part in memory, and notes for the user."""
 

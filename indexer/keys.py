@@ -13,6 +13,7 @@ from typing import TypeAlias
 from askwhere.cells import first_of, short
 from askwhere.engine import Engine, ForeignKey, Table
 from askwhere.errors import ArgumentError, suggestion
+from askwhere.frozen import frozen
 from askwhere.grouping import grouped
 from askwhere.indexer import comments, formats, user_tables
 from askwhere.indexer.formats import Kind, prepare
@@ -50,7 +51,7 @@ class Row:
     home: bool = False
 
 
-@dataclass(frozen=True)
+@frozen
 class Keys:
     """The rows of all key tables; `faults` are sentences about those that cannot be read."""
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import astuple, dataclass
+from dataclasses import astuple
 from typing import Any, get_type_hints
 
+from askwhere.frozen import frozen
 from askwhere.indexer import formats
 from askwhere.indexer.formats import Kind, keep_newest, prepare
 from askwhere.storage import Storage
@@ -20,7 +21,7 @@ KIND = Kind(
 MOST = 10_000
 
 
-@dataclass(frozen=True)
+@frozen
 class Entry:
     """The log's entry for one question.
 

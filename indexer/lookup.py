@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import fields
 
 import numpy as np
+from askwhere.frozen import frozen
 from askwhere.indexer import matching, postings, segment, tables
 from askwhere.indexer.scoring import (
     IndexStatistics,
@@ -33,7 +34,7 @@ SMALL, SMALL_IN_ALL = 1_000, 20_000
 Fetch = Callable[[str, Sequence[int]], Mapping[int, bytes]]
 
 
-@dataclass(frozen=True)
+@frozen
 class Index:
     """An index that can be searched: its statistics, and a function that fetches blobs from its tables."""
 

@@ -8,9 +8,9 @@ has no near match. Unlike in SEA-SQL, numbers match if they are written the same
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
+from askwhere.frozen import frozen
 from askwhere.indexer.word_forms import singular
 from askwhere.indexer.words import tokens
 from rapidfuzz import fuzz, process
@@ -31,7 +31,7 @@ STOP_WORDS = frozenset(
 )
 
 
-@dataclass(frozen=True)
+@frozen
 class SearchedText:
     """A text in which values are looked for: its words, and those that are written in capitals.
 

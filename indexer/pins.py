@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import UTC, datetime
 
 from askwhere.errors import ArgumentError
+from askwhere.frozen import frozen
 from askwhere.indexer import formats, forms
 from askwhere.indexer.formats import Kind, exists, prepare
 from askwhere.sql.lexer import MAX_SQL_BYTES
@@ -22,7 +23,7 @@ KIND = Kind(
 MOST_PATTERNS = 10_000  # pins with parameters: each question is compared with all of them
 
 
-@dataclass(frozen=True)
+@frozen
 class Pin:
     """A question, or a pattern with parameters, and its SQL, in which `{name}` stands for a parameter's value.
 

@@ -18,10 +18,10 @@ have one byte for at most 256 pairs, two for at most 65,536, else four. All numb
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import chain
 
 import numpy as np
+from askwhere.frozen import frozen
 from askwhere.indexer.words import I64, U8, U64, Texts, Words, ordered, ranges
 from numpy.typing import NDArray
 
@@ -35,7 +35,7 @@ Codes = NDArray[np.unsignedinteger]
 _CODES: tuple[type[np.uint8] | type[np.uint16] | type[np.uint32], ...] = (np.uint8, np.uint16, np.uint32)
 
 
-@dataclass(frozen=True)
+@frozen
 class Lists:
     """The posting lists of several words: the number of postings of each word, and value and code of all postings.
 
@@ -47,7 +47,7 @@ class Lists:
     codes: Codes
 
 
-@dataclass(frozen=True)
+@frozen
 class Pairs:
     """The table of codes: for each, how often the word occurs in the value, and how many words the value has."""
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 
+from askwhere.frozen import frozen
 from askwhere.indexer import formats
 from askwhere.indexer.formats import Kind, keep_newest, prepare
 from askwhere.indexer.pins import now
@@ -18,7 +19,7 @@ KIND = Kind(
 MOST = 10_000
 
 
-@dataclass(frozen=True)
+@frozen
 class Query:
     """The best query of a group with equal rows. With `picked` the method chose it over higher ranks.
 

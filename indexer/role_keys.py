@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence, Set
-from dataclasses import dataclass
 
 from askwhere.engine import Column, Table
+from askwhere.frozen import frozen
 from askwhere.grouping import grouped
 from askwhere.indexer import people, sides
 from askwhere.indexer.key_names import bare, cores, kind_of, names_table, plain, words_of
@@ -16,7 +16,7 @@ Keyed = tuple[Table, Column]  # a table with the column that identifies its rows
 _WON = frozenset(("winner", "loser"))  # sides that need no other beside them
 
 
-@dataclass(frozen=True)
+@frozen
 class Schema:
     """The tables of a schema, those that keys may refer to, and the latter that are of people, with their kinds."""
 

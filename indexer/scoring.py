@@ -8,12 +8,13 @@ arrays with an item per posting or value.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
+from askwhere.frozen import frozen
 from askwhere.grouping import grouped
 from askwhere.indexer import matching, postings, segment
 from askwhere.indexer.postings import Pairs
@@ -28,7 +29,7 @@ _PACKED = 1 << 20
 F64 = NDArray[np.float64]
 
 
-@dataclass(frozen=True)
+@frozen
 class IndexStatistics:
     """The statistics of an index as arrays, one item per region.
 
@@ -112,7 +113,7 @@ def index_statistics(contents: Contents, searched: Iterable[tuple[tuple[str, ...
     return IndexStatistics(contents, tuple(columns), np.array(starts, np.int64), codes, flags)
 
 
-@dataclass(frozen=True)
+@frozen
 class Scored:
     """The values that share a word with a text, as parallel arrays in order of their numbers."""
 
@@ -124,7 +125,7 @@ class Scored:
     lengths: F64  # how many words the value has
 
 
-@dataclass(frozen=True)
+@frozen
 class Postings:
     """The values that contain a word: their numbers in the segment, in order, and the code of each (`Pairs`)."""
 
@@ -186,7 +187,7 @@ def score_segment(
     return Scored(numbers, regions, scores, both - n_covered * _PACKED, n_covered, lengths)
 
 
-@dataclass(frozen=True)
+@frozen
 class _Merged:
     """The postings of several words as parallel arrays, in order of their values and then of the words."""
 

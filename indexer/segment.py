@@ -7,10 +7,10 @@ values of each column fill whole blocks; empty values follow the last.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
+from askwhere.frozen import frozen
 from askwhere.indexer import postings
 from askwhere.indexer.postings import Lists, Pairs
 from askwhere.indexer.words import I64, Words, ranges, split
@@ -21,7 +21,7 @@ BLOCK = 128
 NEAR_SIZES = (4, 40)
 
 
-@dataclass(frozen=True)
+@frozen
 class Statistics:
     """The statistics of a column that BM25 needs."""
 
@@ -32,7 +32,7 @@ class Statistics:
     sum_idf: float  # of the distinct words' inverse document frequencies, before rank-bm25 raises negative ones
 
 
-@dataclass(frozen=True)
+@frozen
 class Segment:
     """A segment: statistics of columns, words with posting lists, and how many bits of a hash number the buckets."""
 

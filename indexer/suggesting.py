@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 
 from askwhere.engine import Column, Engine, Limits, Table
 from askwhere.errors import AskError
+from askwhere.frozen import frozen
 from askwhere.indexer import keys
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.key_names import called_a_key, is_short_for, kind_of, plain, stem
@@ -31,7 +31,7 @@ _Place = tuple[Table, Column]
 _Row = Callable[[str], Sequence[int]]
 
 
-@dataclass(frozen=True)
+@frozen
 class Suggestion:
     """A likely key: of the `values` of a column that were compared, `found` are in the other; `why`: names or data."""
 

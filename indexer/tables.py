@@ -8,11 +8,11 @@ from __future__ import annotations
 import contextlib
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import chain, islice
 from typing import Any
 
 from askwhere.errors import DatabaseError
+from askwhere.frozen import frozen
 from askwhere.indexer.formats import MOST, damage
 from askwhere.sql.identifiers import quote
 from askwhere.storage import Storage
@@ -44,7 +44,7 @@ _CREATE = (
 )
 
 
-@dataclass(frozen=True)
+@frozen
 class StoredColumn:
     """A column in the index, with the statistics of `segment.Statistics`.
 
@@ -63,7 +63,7 @@ class StoredColumn:
     left_out: str = ""
 
 
-@dataclass(frozen=True)
+@frozen
 class StoredSegment:
     """A segment of the index.
 
@@ -76,7 +76,7 @@ class StoredSegment:
     pairs: bytes
 
 
-@dataclass(frozen=True)
+@frozen
 class Contents:
     """The description of an index, without its blobs. `stamps` are those of `Engine.stamps` when it was built."""
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 
 from askwhere.engine import Engine, Table
+from askwhere.frozen import frozen
 from askwhere.sql.identifiers import fold, unquote
 from askwhere.sql.lexer import names, scan, words
 
@@ -19,7 +19,7 @@ _OPERATORS = frozenset({"glob", "like", "match", "regexp"})
 _OURS = re.compile(r"ask(_\w+)?")
 
 
-@dataclass(frozen=True)
+@frozen
 class UnsafeCalls:
     """The views and columns that call a function which is not allowed, each with the function.
 

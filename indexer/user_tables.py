@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 
 from askwhere.engine import Engine, Table
 from askwhere.errors import DatabaseError
+from askwhere.frozen import frozen
 
 
-@dataclass(frozen=True)
+@frozen
 class UserRow:
     """A row of such a table: its cells by column, '' for NULL.
 

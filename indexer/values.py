@@ -7,11 +7,12 @@ Linking and the reader use it. `askwhere.indexer.index` implements it for an ind
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Protocol
 
+from askwhere.frozen import frozen
 
-@dataclass(frozen=True)
+
+@frozen
 class Match:
     """A value of a column, which has `many` different ones.
 

@@ -10,11 +10,11 @@ import re
 import sys
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
+from askwhere.frozen import frozen
 from numpy.typing import NDArray
 
 U8 = NDArray[np.uint8]
@@ -92,7 +92,7 @@ def _is_word(ch: str) -> bool:
     return ch.isalnum() or unicodedata.category(ch).startswith("M")
 
 
-@dataclass(frozen=True)
+@frozen
 class Words:
     """Words in `content`: the hash of each, and its span, the places of its first byte and after its last.
 
@@ -118,7 +118,7 @@ class Words:
         return Words(self.hashes.take(places), self.content, self.spans.take(places, axis=0))
 
 
-@dataclass(frozen=True)
+@frozen
 class Texts:
     """Texts split into words: the number of words of each text, and the words of all texts in order."""
 

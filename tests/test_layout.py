@@ -28,6 +28,7 @@ LAYERS = (
         "askwhere.box",
         "askwhere.cells",
         "askwhere.errors",
+        "askwhere.frozen",
         "askwhere.grouping",
         "askwhere.known_models",
         "askwhere.patterns",

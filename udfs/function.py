@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from askwhere.errors import ArgumentError, suggestion
+from askwhere.frozen import frozen
 from askwhere.session import Question, chain
 
 
-@dataclass(frozen=True)
+@frozen
 class Argument:
     """An argument. `kind` is 'text', 'number' or 'any'; `absent` is the value where a call leaves it out."""
 
@@ -20,7 +20,7 @@ class Argument:
     absent: str | None = None
 
 
-@dataclass(frozen=True)
+@frozen
 class Function:
     """A SQL function. What `call(session, engine, **arguments)` returns depends on `kind`.
 

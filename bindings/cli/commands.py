@@ -17,12 +17,13 @@ from askwhere.bindings.cli.writing import MODES, PAGERS, put, written_as
 from askwhere.cells import counted
 from askwhere.display import SHOWN, table
 from askwhere.errors import AskError, suggestion
+from askwhere.frozen import frozen
 from askwhere.pipeline.link import schema_text
 from askwhere.sql.identifiers import quote, unquote
 from askwhere.udfs import FUNCTIONS
 
 
-@dataclass(frozen=True)
+@frozen
 class Result:
     """The result of a statement: its columns and rows, or the number of rows that it changed.
 
@@ -44,7 +45,7 @@ class View:
     last: Result | None = None
 
 
-@dataclass(frozen=True)
+@frozen
 class Shell:
     """A connection that a prompt or a script sends statements and dot commands to; `out` gets what they print.
 

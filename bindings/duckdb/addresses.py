@@ -8,13 +8,14 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import TypeAlias
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 from askwhere.bindings import database_files, engine_errors
 from askwhere.errors import ArgumentError, DatabaseError
+from askwhere.frozen import frozen
 from askwhere.sql.identifiers import quote
 from askwhere.sql.literals import quoted
 
@@ -30,7 +31,7 @@ _PASSWORDS = ("password", "passwd")
 Pairs: TypeAlias = dict[str, str]
 
 
-@dataclass(frozen=True)
+@frozen
 class Server:
     """A kind of server: its names in an address, DuckDB's extension for it, and how it writes connection strings."""
 
@@ -53,7 +54,7 @@ WORDS = EXTENSIONS | {"delta_scan": "delta", "iceberg_scan": "iceberg"}
 REMOTE = re.compile(r"(?i)\btype\s+'?(?:s3|gcs|r2|http)\b|\b(?:s3|gcs|gs|r2|https?)://")
 
 
-@dataclass(frozen=True)
+@frozen
 class Attachment:
     """A database to attach by a name: its kind as DuckDB has it, and its file or its connection string."""
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, TypeAlias
 
 import duckdb
 from askwhere.bindings.duckdb.running import Connection
+from askwhere.frozen import frozen
 from askwhere.sql.literals import quoted
 
 Path: TypeAlias = tuple[str, ...]
@@ -78,7 +78,7 @@ WHERE m.type = 'table' AND upper(p.type) IN ('BOOL', 'BOOLEAN')
 """
 
 
-@dataclass(frozen=True)
+@frozen
 class Kind:
     """A kind of database that DuckDB attaches: the table function that queries it, and the queries for its schema.
 
@@ -116,7 +116,7 @@ _NO_VIEWS = (
 )
 
 
-@dataclass(frozen=True)
+@frozen
 class Attached:
     """An attached database of another kind: its name, its type in DuckDB, and its file, '' where it has none."""
 
@@ -144,7 +144,7 @@ class Attached:
         return bool(self.ask(connection, "SELECT 1 AS a"))
 
 
-@dataclass(frozen=True)
+@frozen
 class Facts:
     """Facts of a table from its source: estimated rows, a mark that changes with them, whether it is a partition."""
 

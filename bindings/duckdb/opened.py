@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import duckdb
@@ -19,6 +18,7 @@ from askwhere.bindings.duckdb.storage import OWN_DATABASE
 from askwhere.bindings.engine_errors import unopened
 from askwhere.bindings.source import Source
 from askwhere.errors import ArgumentError, DatabaseError
+from askwhere.frozen import frozen
 from askwhere.sql.identifiers import quote
 from askwhere.sql.literals import quoted
 
@@ -28,7 +28,7 @@ UNION ALL SELECT view_name FROM duckdb_views() WHERE database_name = ? AND NOT i
 """
 
 
-@dataclass(frozen=True)
+@frozen
 class Opened:
     """A connection; `attached` is the name of the database of the file, where it is attached to one in memory."""
 

@@ -7,8 +7,8 @@ same there. For anything else `NotPushable` is raised, and DuckDB runs the query
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from askwhere.frozen import frozen
 from sqlglot import exp
 
 LONGEST = 63  # bytes of a name: PostgreSQL cuts longer ones, and MariaDB has none of 65
@@ -18,7 +18,7 @@ class NotPushable(ValueError):
     """Raised for a query that DuckDB must run itself; the message says why."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Target:
     """A table on the server. `schema`, `name` and the names of columns are as the server spells them.
 
@@ -31,7 +31,7 @@ class Target:
     columns: Mapping[str, tuple[str, str]]
 
 
-@dataclass(frozen=True)
+@frozen
 class Server:
     """How a kind of server, PostgreSQL or MariaDB, is asked; `dialect` is sqlglot's name for its SQL.
 

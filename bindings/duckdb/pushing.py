@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from math import ceil, prod
 from typing import Any, TypeAlias
 
@@ -20,6 +19,7 @@ from askwhere.bindings.duckdb.pushable import Server, Target
 from askwhere.bindings.duckdb.reading import casts
 from askwhere.bindings.duckdb.running import Connection, run
 from askwhere.engine import Checked, Limits, Pushed, Table
+from askwhere.frozen import frozen
 from askwhere.sql.identifiers import fold, fold_path
 from askwhere.sql.literals import quoted
 from askwhere.sql.parsing import statement
@@ -61,7 +61,7 @@ AND @@character_set_connection = 'utf8mb4'
 """
 
 
-@dataclass(frozen=True)
+@frozen
 class _Kind:
     """A kind of server: how it is asked, its query for columns, and the name of its scan in DuckDB's plans.
 
@@ -89,7 +89,7 @@ _KINDS: Mapping[str, _Kind] = {
 }
 
 
-@dataclass(frozen=True)
+@frozen
 class _Fact:
     """A column as its server describes it: name, type, and about how many distinct values it has, 0 if not known."""
 

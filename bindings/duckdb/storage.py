@@ -6,7 +6,7 @@ import contextlib
 import threading
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,7 @@ from askwhere.bindings.duckdb.lakes import is_lake
 from askwhere.bindings.duckdb.running import Connection
 from askwhere.bindings.duckdb.signals import noting, stop
 from askwhere.errors import Busy, DatabaseError
+from askwhere.frozen import frozen
 from askwhere.indexer.comments import TABLE as COMMENTS
 from askwhere.indexer.formats import check_plain, foreign
 from askwhere.sql.identifiers import quote, quote_path
@@ -38,7 +39,7 @@ OWN_DATABASE = "askwhere_kept"
 _building: defaultdict[str, threading.Lock] = defaultdict(threading.Lock)
 
 
-@dataclass(frozen=True)
+@frozen
 class DuckDBStorage:
     """See `askwhere.engine.Storage`: tables in the schema `main` of the database that the connection was opened on."""
 

@@ -12,7 +12,7 @@ import os
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -22,6 +22,7 @@ from askwhere.bindings.isolation.pool import ERRORS, GRACE_SECONDS, borrowed, na
 from askwhere.bindings.isolation.process import MESSAGE, ROWS, DatabaseSpec, Retired, Worker, reply_of
 from askwhere.engine import Checked, Engine, Grant, Limits, Result
 from askwhere.errors import AskError, DatabaseError, QueryError, TooMuch
+from askwhere.frozen import frozen
 from askwhere.sql import dialects
 
 IN_MEMORY_ONLY = "isolation = 'process' needs a database in a file: another process cannot see memory"
@@ -137,7 +138,7 @@ def database_spec(
     return DatabaseSpec(engine, ":memory:" if in_memory else str(Path(path).absolute()), files, **more)
 
 
-@dataclass(frozen=True)
+@frozen
 class QueryProcess:
     """The requests to a process that has a database open; one is started where none is idle.
 

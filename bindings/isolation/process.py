@@ -12,10 +12,11 @@ import subprocess
 import sys
 import time
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, field
 from typing import Any
 
 from askwhere.errors import DatabaseError, TooMuch
+from askwhere.frozen import frozen
 
 START_SECONDS = 60.0  # to start Python and import an engine, on a slow disk or a busy machine
 GRANTS = 8  # that a process keeps
@@ -28,7 +29,7 @@ FRAME = struct.Struct("=IcI")
 MESSAGE, ROWS = b"j", b"r"
 
 
-@dataclass(frozen=True)
+@frozen
 class DatabaseSpec:
     """What a process opens: a file in an engine, 'sqlite' or 'duckdb', and attached databases as (name, file).
 

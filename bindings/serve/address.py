@@ -5,16 +5,16 @@ from __future__ import annotations
 import errno
 import re
 import socket
-from dataclasses import dataclass
 from typing import Any
 
 from askwhere.errors import ArgumentError, DatabaseError
+from askwhere.frozen import frozen
 
 PORT = 9494  # Quack's default
 ANSWER_SECONDS = 2.0  # for what listens on the same port to take a connection
 
 
-@dataclass(frozen=True)
+@frozen
 class Address:
     """Where to listen: host and port."""
 

@@ -17,7 +17,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NoReturn, TextIO
 
@@ -42,6 +42,7 @@ from askwhere.bindings.serve.slow import SlowConnections
 from askwhere.bindings.source import Source
 from askwhere.bindings.tabular import opened as tabular
 from askwhere.errors import ArgumentError, AskError, DatabaseError
+from askwhere.frozen import frozen
 from askwhere.session import Session
 from askwhere.sql.identifiers import quote_path
 from askwhere.sql.literals import literal
@@ -58,7 +59,7 @@ CHECK_EVERY = 10  # of these checks between two that the database can still be u
 CLEAN_SECONDS = 20.0
 
 
-@dataclass(frozen=True)
+@frozen
 class Served:
     """An open database that is served.
 

@@ -16,7 +16,7 @@ import threading
 from asyncio import FIRST_COMPLETED
 from asyncio.subprocess import PIPE, Process
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -28,6 +28,7 @@ from askwhere.bindings.serve.proxy import Proxy
 from askwhere.bindings.serve.watch import inner
 from askwhere.bindings.source import Source
 from askwhere.errors import ArgumentError
+from askwhere.frozen import frozen
 
 log = logging.getLogger("askwhere")
 
@@ -38,7 +39,7 @@ REPLACE_SECONDS = 1.0  # before a worker that ended is replaced
 _WORK = ("-m", "askwhere.bindings.serve.workers")
 
 
-@dataclass(frozen=True)
+@frozen
 class Task:
     """What is served, and where."""
 
@@ -48,7 +49,7 @@ class Task:
     chosen: Mapping[str, Any]
 
 
-@dataclass(frozen=True)
+@frozen
 class _Worker:
     """A process that serves on a port; `attached` is as in `server.Served`."""
 

@@ -8,13 +8,13 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from typing import Any
 
 import apsw
 from askwhere.bindings.engine_errors import too_large, too_late, too_much_memory
 from askwhere.engine import Limits
 from askwhere.errors import TooMuch
+from askwhere.frozen import frozen
 from askwhere.sql.identifiers import fold
 from askwhere.sql.lexer import MAX_SQL_BYTES
 
@@ -44,7 +44,7 @@ LATE, LATE_ON_USERS = 0.05, 1.0
 UNDO_TRIES = 200  # 10 ms apart
 
 
-@dataclass(frozen=True)
+@frozen
 class Bounds:
     """How long a value of a query may be, in bytes, and the operations between two checks of time and memory.
 

@@ -10,7 +10,6 @@ import os
 import threading
 import weakref
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote as url_quote
@@ -20,6 +19,7 @@ from askwhere import files
 from askwhere.bindings.engine_errors import explained
 from askwhere.bindings.sqlite.scanning import plain_cursor, read
 from askwhere.errors import AskError, Busy, DatabaseError
+from askwhere.frozen import frozen
 from askwhere.indexer.comments import TABLE as COMMENTS
 from askwhere.indexer.formats import check_plain, foreign, side_file
 from askwhere.sql.identifiers import quote
@@ -53,7 +53,7 @@ _hooks_lock = threading.Lock()
 _own_changes: weakref.WeakKeyDictionary[apsw.Connection, int] = weakref.WeakKeyDictionary()
 
 
-@dataclass(frozen=True)
+@frozen
 class SQLiteStorage:
     """See `askwhere.engine.Storage`: tables in the main database of a connection."""
 

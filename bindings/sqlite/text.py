@@ -7,11 +7,12 @@ columns, its joins and filters run at native speed, and a view made of it is pla
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property, lru_cache
 
 from askwhere.bindings.sqlite.arguments import NAMING, closing, is_double, name_and_value, split, tokens
 from askwhere.errors import AskError
+from askwhere.frozen import frozen
 from askwhere.sql.identifiers import quote, unquote
 from askwhere.sql.lexer import Token
 from askwhere.udfs.function import QUESTION
@@ -25,7 +26,7 @@ _NO_ALIAS = _CLAUSES | set("left right full inner outer cross natural indexed no
 _OPTIONS = frozenset(f"ask_{argument.name}" for argument in QUESTION)
 
 
-@dataclass(frozen=True)
+@frozen
 class Value:
     """An argument of a call: the tokens of its SQL expression."""
 
@@ -37,7 +38,7 @@ class Value:
         return tuple(t for t in self.tokens if t.kind == "parameter")
 
 
-@dataclass(frozen=True)
+@frozen
 class Call:
     """One `ask(…)`: the text from `start` to `end`, which a subselect and `suffix` replace.
 
@@ -59,7 +60,7 @@ def may_ask(sql: str) -> bool:
     return "ask" in sql.lower()
 
 
-@dataclass(frozen=True)
+@frozen
 class Statement:
     """One statement with its tokens, which are read once."""
 

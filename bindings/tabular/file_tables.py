@@ -12,7 +12,6 @@ import os
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path, PurePath
 
 from askwhere.bindings import database_files
@@ -21,6 +20,7 @@ from askwhere.bindings.globs import WILD, Globs, TooManyEntries
 from askwhere.bindings.tabular import formats
 from askwhere.bindings.tabular.formats import Format, is_on_web, is_remote, place
 from askwhere.errors import DatabaseError
+from askwhere.frozen import frozen
 from askwhere.grouping import grouped
 from askwhere.sql.identifiers import fold
 from askwhere.sql.literals import quoted
@@ -33,7 +33,7 @@ _PARTITION = re.compile(r"[^=]+=.*")
 _PART = re.compile(r"(?:(?:part|data|file|chunk|shard|batch)[-_]?)?\d+(?:[-_.].*)?", re.IGNORECASE)
 
 
-@dataclass(frozen=True)
+@frozen
 class _TableFormat:
     """A format that keeps a log beside a table's files: its folder `log` there holds files that match `pattern`.
 
@@ -62,7 +62,7 @@ _TABLE_FORMATS = (
 Lister = Callable[[str], Sequence[str]]
 
 
-@dataclass(frozen=True)
+@frozen
 class FileTable:
     """A table that files make: its name, their format, and their absolute paths or addresses.
 

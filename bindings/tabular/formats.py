@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from pathlib import Path, PurePath, PurePosixPath
 
+from askwhere.frozen import frozen
 
-@dataclass(frozen=True)
+
+@frozen
 class Format:
     """A format: its name, the endings of its files, and whether such a file says the type of each column."""
 

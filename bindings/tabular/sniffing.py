@@ -9,7 +9,7 @@ import gzip
 import tempfile
 import zlib
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,7 @@ from askwhere.bindings.engine_errors import hidden
 from askwhere.bindings.tabular.formats import is_on_web, is_remote, place
 from askwhere.engine import Limits
 from askwhere.errors import DatabaseError
+from askwhere.frozen import frozen
 from askwhere.sql.literals import quoted
 
 LOOKED_AT = 8 << 20  # bytes of a file
@@ -36,7 +37,7 @@ _LINES = (
 _SMALL: dict[str, Any] = {"memory_limit": "1GB", "threads": "2"}
 
 
-@dataclass(frozen=True)
+@frozen
 class Dialect:
     """How a CSV file is written, as `sniff_csv` tells, with the names of its columns."""
 

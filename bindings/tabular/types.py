@@ -9,13 +9,13 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
 import duckdb
 from askwhere.bindings.duckdb.running import Connection, stopping
 from askwhere.engine import Limits
+from askwhere.frozen import frozen
 from askwhere.sql.identifiers import quote
 from askwhere.sql.literals import quoted
 
@@ -26,7 +26,7 @@ LONGEST = 1_000  # characters of a text that may be a number or a date
 TOGETHER = 200  # readings that one query counts: DuckDB takes four times as long to bind a query of twice the length
 
 
-@dataclass(frozen=True)
+@frozen
 class Reading:
     """A way to read a column of texts: its name, the type of the values, and SQL for the value of a text `{0}`.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 import duckdb
 from askwhere.bindings.duckdb import buckets
@@ -17,6 +16,7 @@ from askwhere.bindings.tabular.types import Reading
 from askwhere.cells import first_of
 from askwhere.engine import Limits
 from askwhere.errors import DatabaseError
+from askwhere.frozen import frozen
 from askwhere.sql.identifiers import quote
 from askwhere.sql.literals import quoted
 
@@ -38,7 +38,7 @@ WHERE total_uncompressed_size * least(1, {AT_ONCE} / row_group_num_rows) > {MOST
 """
 
 
-@dataclass(frozen=True)
+@frozen
 class View:
     """A view's query, and notes on what a user would not expect of it."""
 

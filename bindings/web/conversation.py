@@ -8,7 +8,6 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from concurrent.futures import TimeoutError as NotYet
-from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from askwhere.bindings import connections
@@ -16,6 +15,7 @@ from askwhere.bindings.engine_errors import explained
 from askwhere.bindings.web.chart import drawn
 from askwhere.cells import in_decimals
 from askwhere.errors import Ambiguous, AskError
+from askwhere.frozen import frozen
 from askwhere.pages.web import Shown
 from askwhere.pipeline.select import own_notes
 from askwhere.reader.following import may_refine
@@ -34,7 +34,7 @@ EVERY_SECONDS = 0.05  # between two attempts to interrupt a question
 _STOPPED = "Stopped."
 
 
-@dataclass(frozen=True)
+@frozen
 class AskedQuestion:
     """A question, the thread's promise of its answer, and when it was asked (seconds of `time.monotonic`)."""
 

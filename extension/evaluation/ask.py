@@ -6,7 +6,7 @@ import logging
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from askwhere.engine import Column, Table
@@ -14,6 +14,7 @@ from askwhere.errors import Ambiguous, AskError, Busy, DatabaseError, ModelError
 from askwhere.evaluation.databases import Database
 from askwhere.evaluation.records import Record
 from askwhere.evaluation.sets import Item
+from askwhere.frozen import frozen
 from askwhere.indexer.values import Match
 from askwhere.pipeline.facts import Linked, Usage
 from askwhere.pipeline.select import choose
@@ -22,7 +23,7 @@ from askwhere.session import Question
 EVIDENCE = ("hint", "question", "none")
 
 
-@dataclass(frozen=True)
+@frozen
 class Reply:
     """The outcome of asking, as the cache keeps it; fields that `Record` has too mean the same here.
 

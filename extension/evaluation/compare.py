@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from askwhere.errors import ArgumentError
 from askwhere.evaluation import statistics
 from askwhere.evaluation.records import LEVELS, Header, Record, Run
 from askwhere.evaluation.statistics import McNemar
+from askwhere.frozen import frozen
 from askwhere.grouping import grouped
 
 # Identifies a question in two runs: its id, database and words.
 Key = tuple[str, str, str]
 
 
-@dataclass(frozen=True)
+@frozen
 class Pair:
     """One question in both runs, and whether each run has it right."""
 
@@ -25,7 +26,7 @@ class Pair:
     second_right: bool
 
 
-@dataclass(frozen=True)
+@frozen
 class Comparison:
     """Two runs paired by the questions that both were asked.
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 from askwhere.engine import Result
@@ -17,6 +16,7 @@ from askwhere.evaluation.recall import Recall
 from askwhere.evaluation.records import Record
 from askwhere.evaluation.rows import plain
 from askwhere.evaluation.sets import DIALECT, Item, suite
+from askwhere.frozen import frozen
 from askwhere.pipeline.outcomes import is_ordered
 from askwhere.pipeline.skeleton import match
 
@@ -29,7 +29,7 @@ OF_SQLITE = frozenset(SLOW)
 Run = Callable[[str, float], Result]
 
 
-@dataclass(frozen=True)
+@frozen
 class Gold:
     """A gold query in the engine's SQL, with its result."""
 

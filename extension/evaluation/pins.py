@@ -7,11 +7,11 @@ right if it has the rows of the pinned SQL.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from askwhere.engine import Checked, Engine
 from askwhere.errors import AskError, DatabaseError, OutOfBudget, Unread
 from askwhere.evaluation.statistics import Calibration, calibration
+from askwhere.frozen import frozen
 from askwhere.indexer.pins import Pin
 from askwhere.indexer.progress import Tell, silent
 from askwhere.pipeline.confidence import Known, fitted
@@ -20,7 +20,7 @@ from askwhere.pipeline.select import choose
 from askwhere.session import Question, Session, answered_by
 
 
-@dataclass(frozen=True)
+@frozen
 class PinOutcome:
     """The outcome of asking one pin's question: 'right', 'wrong', 'not answered' or 'left out'.
 

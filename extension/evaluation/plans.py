@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,7 @@ from askwhere.evaluation.databases import Opener
 from askwhere.evaluation.judge import OF_SQLITE, SCORES, SLOW
 from askwhere.evaluation.records import Excluded, Header
 from askwhere.evaluation.sets import Item
+from askwhere.frozen import frozen
 from askwhere.sql.dialects import HEAD, dialect_of
 
 # The default limit for a question, in seconds.
@@ -24,7 +25,7 @@ SECONDS = 300.0
 READ_ONLY = {"log": "connection", "remember": "connection"}
 
 
-@dataclass(frozen=True)
+@frozen
 class Request:
     """A run as a user asks for it; fields that `Header` has too mean the same here.
 
@@ -52,7 +53,7 @@ class Request:
     prices: tuple[float, ...] = ()
 
 
-@dataclass(frozen=True)
+@frozen
 class Plan:
     """A run to be made: its header and questions, and the settings as given.
 

@@ -6,9 +6,9 @@ MCS-SQL (Table 5) counts the questions whose tables and columns were all shown: 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from askwhere.engine import Table
+from askwhere.frozen import frozen
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.values import Match
 from askwhere.pipeline.skeleton import entities
@@ -18,7 +18,7 @@ from askwhere.sql.identifiers import fold
 from sqlglot import exp
 
 
-@dataclass(frozen=True)
+@frozen
 class Recall:
     """The names or values in the gold query (`needed`), and those among them that were shown to the model (`found`)."""
 

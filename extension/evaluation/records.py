@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, field
 from pathlib import Path
 
 from askwhere import files
 from askwhere.errors import ArgumentError
 from askwhere.evaluation import typed_json
+from askwhere.frozen import frozen
 from askwhere.user_files import text_of
 
 FORMAT = 1
@@ -24,7 +25,7 @@ OUTCOMES = ("answered", "refused", "ambiguous", "failed")
 LEVELS = ("easy", "medium", "hard", "extra", "simple", "moderate", "challenging")
 
 
-@dataclass(frozen=True)
+@frozen
 class Header:
     """Everything that a run depends on: two runs with equal headers ask the same questions in the same way.
 
@@ -64,7 +65,7 @@ class Header:
     format: int = FORMAT
 
 
-@dataclass(frozen=True)
+@frozen
 class Record:
     """The outcome of one question.
 
@@ -103,7 +104,7 @@ class Record:
     cached: bool = False
 
 
-@dataclass(frozen=True)
+@frozen
 class Excluded:
     """A question that was not asked: its gold query fails, or gives other rows in the engine that is evaluated."""
 
@@ -112,7 +113,7 @@ class Excluded:
     reason: str
 
 
-@dataclass(frozen=True)
+@frozen
 class Run:
     """A run as its file holds it.
 

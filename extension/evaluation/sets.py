@@ -6,11 +6,12 @@ import hashlib
 import random
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any
 
 from askwhere.errors import ArgumentError
+from askwhere.frozen import frozen
 from askwhere.indexer.pins import Pin
 from askwhere.sql.dialects import KNOWN
 from askwhere.user_files import records, text_of
@@ -25,7 +26,7 @@ DIALECT = "sqlite"
 GOLD = ("sql", "SQL", "query")
 
 
-@dataclass(frozen=True)
+@frozen
 class Item:
     """One question of a set.
 

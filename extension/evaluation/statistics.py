@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
+from askwhere.frozen import frozen
 from askwhere.grouping import grouped
 
 # The quantile of the standard normal distribution for intervals of 95 %.
@@ -15,7 +15,7 @@ EXACT_BELOW = 25
 BINS = 10
 
 
-@dataclass(frozen=True)
+@frozen
 class McNemar:
     """The result of McNemar's test of two runs.
 
@@ -31,7 +31,7 @@ class McNemar:
         return self.statistic is None
 
 
-@dataclass(frozen=True)
+@frozen
 class Bin:
     """Answers with confidence above `low` and up to `high`: their number, mean confidence, and share right."""
 
@@ -42,7 +42,7 @@ class Bin:
     right: float
 
 
-@dataclass(frozen=True)
+@frozen
 class Calibration:
     """The calibration of answers: how far confidence is from the share of right answers.
 

@@ -6,7 +6,7 @@ import math
 import statistics as python
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,7 @@ from askwhere.evaluation import records, typed_json
 from askwhere.evaluation.compare import by_hardness
 from askwhere.evaluation.records import Record, Run
 from askwhere.evaluation.statistics import Z, calibration, percentile, wilson
+from askwhere.frozen import frozen
 
 # Scores that are 0 or 1 for each question, with Wilson's interval; others have the normal interval of a mean.
 OF_RIGHT_AND_WRONG = frozenset({"spider_ex", "bird_ex", "own_ex"})
@@ -29,7 +30,7 @@ LABELS = {
 }
 
 
-@dataclass(frozen=True)
+@frozen
 class Figure:
     """A figure in percent with its 95 % interval, over a number of questions; None where there are too few of them."""
 

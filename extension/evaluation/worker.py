@@ -8,7 +8,7 @@ import os
 import signal
 import threading
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
@@ -19,9 +19,10 @@ from askwhere.evaluation.databases import Database, Opener
 from askwhere.evaluation.judge import Judge, judging
 from askwhere.evaluation.records import Excluded, Header, Record
 from askwhere.evaluation.sets import Item
+from askwhere.frozen import frozen
 
 
-@dataclass(frozen=True)
+@frozen
 class Task:
     """A question to ask and judge, with the file of its database.
 
@@ -33,19 +34,19 @@ class Task:
     reply: Reply | None = None
 
 
-@dataclass(frozen=True)
+@frozen
 class DatabaseOpened:
     """A message: the database of the task is open."""
 
 
-@dataclass(frozen=True)
+@frozen
 class QuestionAsked:
     """A message: the question was asked in this run; judging it follows."""
 
     reply: Reply
 
 
-@dataclass(frozen=True)
+@frozen
 class QuestionDone:
     """A message: the question was judged, or cannot be used. `warnings` are those that askwhere logged meanwhile."""
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 
 from askwhere.engine import Column, Table
+from askwhere.frozen import frozen
 from askwhere.guard.estimates import MAX_WORK
 from askwhere.guard.written_out import QUERIES, REASON, Relation, Scope, ends_with, estimate
 from askwhere.sql import parsing
@@ -18,7 +19,7 @@ from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
 
-@dataclass(frozen=True)
+@frozen
 class TooLong:
     """The views and virtual tables, by path, and the generated columns that expand to more than can be read."""
 

@@ -6,10 +6,11 @@ A function yields the nodes that are to be visited next, or raises `Refused`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, TypeAlias
 
 from askwhere.errors import Refused
+from askwhere.frozen import frozen
 from askwhere.guard.call_sizes import FORMAT_FIELDS, check_format
 from askwhere.guard.functions import DUCKDB_AGGREGATES, DUCKDB_BARE_NAMES, DUCKDB_NAMED_AGGREGATES, DUCKDB_TYPES
 from askwhere.guard.hidden import Hidden
@@ -29,7 +30,7 @@ _IN = frozenset({"COMPARE_IN", "COMPARE_NOT_IN"})
 LISTED = "an IN list"
 
 
-@dataclass(frozen=True)
+@frozen
 class Rules:
     """The tables, columns and functions that a query may use. All names are folded."""
 
@@ -41,7 +42,7 @@ class Rules:
     summaries: bool  # whether SUMMARIZE is allowed: no user function replaces one that it calls
 
 
-@dataclass(frozen=True)
+@frozen
 class Scope:
     """The context of a node: visible common table expressions, and how many subqueries and lambdas it is nested in."""
 

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from askwhere.errors import Refused
+from askwhere.frozen import frozen
 from askwhere.guard.tree import Node
 
 FIXED = 16.0  # bytes of a number, a date or a boolean
@@ -31,7 +32,7 @@ _MAX_FIELDS = 2_000  # fields of a record, with those of the records in it
 _FIXED_LENGTH = re.compile(r"\[\d+\]")  # the length in the type of an array
 
 
-@dataclass(frozen=True)
+@frozen
 class Value:
     """Upper bounds for a value: its bytes, the nesting of lists and records in it, and the fields of its records.
 
@@ -58,7 +59,7 @@ class Value:
         return TEXT if self.size == FIXED and not self.nested else self.written.size
 
 
-@dataclass(frozen=True)
+@frozen
 class Relation:
     """A table, or the result of a query: its columns in order, the work of binding it, and whether it has one row."""
 
@@ -73,7 +74,7 @@ class Relation:
         return record((value for _, value in self.columns), sum(len(name) for name, _ in self.columns))
 
 
-@dataclass(frozen=True)
+@frozen
 class Lengths:
     """The bytes of the longest value of some columns, by folded path and name.
 
@@ -123,7 +124,7 @@ class Work:
             )
 
 
-@dataclass(frozen=True)
+@frozen
 class Scope:
     """The names that an expression can use, and how often it is computed.
 

@@ -8,10 +8,10 @@ text is refused if the engine and sqlglot would split it into different names (`
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 
 from askwhere.engine import Grant, Table
 from askwhere.errors import Busy, QueryError, Refused, nearest
+from askwhere.frozen import frozen
 from askwhere.grouping import grouped
 from askwhere.guard import written_out
 from askwhere.guard.functions import table_functions
@@ -102,7 +102,7 @@ def _span(parts: list[exp.Expr]) -> tuple[int, int]:
     return min(part.meta["start"] for part in parts), max(part.meta["end"] for part in parts) + 1
 
 
-@dataclass(frozen=True)
+@frozen
 class _Ctes:
     """The places of common table expressions in their WITH clauses."""
 
@@ -110,7 +110,7 @@ class _Ctes:
     place: dict[int, int]  # by the id of a CTE node
 
 
-@dataclass(frozen=True)
+@frozen
 class _Known:
     """The names in a query: its common table expressions, granted tables by each way to name them, hidden columns."""
 

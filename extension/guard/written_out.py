@@ -18,6 +18,7 @@ from itertools import islice
 
 from askwhere.engine import Table
 from askwhere.errors import Refused
+from askwhere.frozen import frozen
 from askwhere.guard.estimates import MAX_WORK
 from askwhere.sql.dialects import named
 from askwhere.sql.identifiers import fold
@@ -30,7 +31,7 @@ QUERIES = (exp.Select, exp.SetOperation, exp.Values)
 _READ_FROM = {"this", "expression", "from_", "joins", "laterals"}
 
 
-@dataclass(frozen=True)
+@frozen
 class Relation:
     """The sizes of an expanded relation: of each column, of a column that is not listed (`other`), and of the whole."""
 
@@ -44,7 +45,7 @@ class Relation:
         return max([self.other, *(size for _, size in self.columns)])
 
 
-@dataclass(frozen=True)
+@frozen
 class Scope:
     """The sizes that names in a query expand to: tables, macros, common table expressions, and outer columns.
 

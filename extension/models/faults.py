@@ -7,16 +7,16 @@ import socket
 import ssl
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
 from difflib import get_close_matches
 
 from askwhere.api_keys import VARIABLES
 from askwhere.errors import causes
+from askwhere.frozen import frozen
 from askwhere.models.payloads import error_text, one_line
 from askwhere.settings import config_path
 
 
-@dataclass(frozen=True)
+@frozen
 class Reply:
     """The result of one request: a server's reply, or why there is none (`fault`).
 

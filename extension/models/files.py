@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from askwhere import known_models
 from askwhere.errors import ModelError
+from askwhere.frozen import frozen
 from askwhere.grouping import grouped
 from askwhere.known_models import KnownModel, Source
 
@@ -18,7 +18,7 @@ _PART = re.compile(r"-(\d{5})-of-\d{5}(?=\.gguf$)")
 _TAG = re.compile(r"(?<![A-Z0-9])((?:UD-)?(?:I?Q\d\w*|TQ\d_0|MXFP4\w*|BF16|F16|F32))(?=\.GGUF$|[.-])")
 
 
-@dataclass(frozen=True)
+@frozen
 class DownloadedModel:
     """A model in the cache: its name for the setting `model`, its files and their size in bytes.
 

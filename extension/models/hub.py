@@ -14,12 +14,13 @@ import re
 import shutil
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from askwhere.errors import ModelError
+from askwhere.frozen import frozen
 from askwhere.indexer import progress
 from askwhere.known_models import Source
 from askwhere.models import files
@@ -37,7 +38,7 @@ _OURS = "askwhere.incomplete"
 _NO_SUCH_RANGE = 416
 
 
-@dataclass(frozen=True)
+@frozen
 class RemoteFile:
     """A file as the hub states it: name, size in bytes, and sha256 where the hub has one."""
 

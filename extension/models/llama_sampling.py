@@ -6,10 +6,10 @@ import ctypes
 import math
 import weakref
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from askwhere.errors import ModelError
+from askwhere.frozen import frozen
 from askwhere.models.llama_library import clear_log, logged_reason, with_stderr
 from askwhere.models.llama_tokens import Ids
 from askwhere.models.llama_weights import Weights
@@ -29,7 +29,7 @@ CANDIDATE = np.dtype([("id", np.int32), ("logit", np.float32), ("p", np.float32)
 Logits = NDArray[np.float32]
 
 
-@dataclass(frozen=True)
+@frozen
 class SamplingParams:
     """How a reply is sampled; `reading`, of what was written so far, forbids more than the grammar does."""
 

@@ -15,13 +15,13 @@ import stat
 import struct
 import time
 from array import array
-from dataclasses import dataclass
 from pathlib import Path
 from threading import Thread
 from typing import IO, Any
 
 from askwhere import files
 from askwhere.errors import DatabaseError
+from askwhere.frozen import frozen
 
 MOST = 1_000_000_000  # bytes of all files together
 ABANDONED = 3_600  # seconds after which an unfinished file is assumed to be a killed process's
@@ -32,7 +32,7 @@ _CHECKED = struct.Struct("<16s32s")  # the magic, the sha256 of all that follows
 _FACTS = struct.Struct("<I32sIHQ")  # the version, the key, tokens, bytes of the model's name, bytes of the state
 
 
-@dataclass(frozen=True)
+@frozen
 class State:
     """The state of llama.cpp after the first `count` tokens of a prompt, as a ctypes array of bytes."""
 
@@ -40,7 +40,7 @@ class State:
     content: Any
 
 
-@dataclass(frozen=True)
+@frozen
 class Saved:
     """A state's file: its model, its number of tokens, its bytes, and when it was last used (seconds since 1970)."""
 

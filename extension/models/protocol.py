@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, Protocol
 
+from askwhere.frozen import frozen
 
-@dataclass(frozen=True)
+
+@frozen
 class Completions:
     """The result of one call: `texts`, one for each completion, and the tokens counted for all of them.
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
+from askwhere.frozen import frozen
 
-@dataclass(frozen=True)
+
+@frozen
 class Server:
     """The abilities of a kind of server; `hosts` are where it is known to be, with their subdomains.
 
@@ -47,7 +49,7 @@ SERVERS = (
 )
 
 
-@dataclass(frozen=True)
+@frozen
 class CallParams:
     """The parameters of one call of a model."""
 

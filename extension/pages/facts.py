@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
+from askwhere.frozen import frozen
 from askwhere.pipeline.facts import Step, Usage
 
 
-@dataclass(frozen=True)
+@frozen
 class Link:
     """A link from words of the question to a name of the schema, or to a value.
 
@@ -26,7 +27,7 @@ class Link:
     used: bool = False
 
 
-@dataclass(frozen=True)
+@frozen
 class Columns:
     """A table with its columns. `used` are the columns, and `in_answer` whether the table, in the answer's query."""
 
@@ -36,7 +37,7 @@ class Columns:
     in_answer: bool = False
 
 
-@dataclass(frozen=True)
+@frozen
 class Query:
     """A candidate. `n_rows` is None where it failed, or where the trial stopped before the last row."""
 
@@ -58,7 +59,7 @@ class Query:
         return not self.error
 
 
-@dataclass(frozen=True)
+@frozen
 class Correction:
     """A query that a step replaced: its error, the reason for the change, and what the new query `gave`."""
 
@@ -70,7 +71,7 @@ class Correction:
     gave: str = ""
 
 
-@dataclass(frozen=True)
+@frozen
 class Trace:
     """How a question was answered. `chosen` is the rank of the answer's candidate; 0 for none, and `error` says why.
 

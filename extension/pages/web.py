@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from askwhere.frozen import frozen
 from askwhere.pages.page import page
 
 # The form may be sent to the server that the page is from.
 FORMS = "'self'"
 
 
-@dataclass(frozen=True)
+@frozen
 class Action:
     """A button below a text that advises what it does: its words, where its form is sent, and the form's fields."""
 
@@ -21,7 +21,7 @@ class Action:
     fields: tuple[tuple[str, str], ...] = ()
 
 
-@dataclass(frozen=True)
+@frozen
 class Shown:
     """A question and its answer, as the page shows them.
 
@@ -51,7 +51,7 @@ class Shown:
     actions: tuple[Action, ...] = ()
 
 
-@dataclass(frozen=True)
+@frozen
 class PageContext:
     """What all pages show: the database's name, its engine's dialect, whether it may be written, and a message."""
 

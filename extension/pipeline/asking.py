@@ -6,10 +6,11 @@ import math
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from askwhere.errors import ModelError, OutOfBudget
+from askwhere.frozen import frozen
 from askwhere.models import Completions, Model, estimate, flag, flights
 from askwhere.pipeline.facts import Step, Usage
 
@@ -28,7 +29,7 @@ MOST_NUMBERS = 16_384
 TEXTS = 64
 
 
-@dataclass(frozen=True)
+@frozen
 class Budget:
     """The cost that one question may have: completions, their tokens, and wall seconds."""
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property, lru_cache
 from pathlib import Path
 from random import Random
 from typing import Any
 
 from askwhere.errors import ArgumentError, SettingError
+from askwhere.frozen import frozen
 from askwhere.indexer import forms
 from askwhere.indexer.pins import Pin
 from askwhere.indexer.values import tokens
@@ -30,7 +31,7 @@ MASK, VALUE = "maskedname", "maskedvalue"
 _SQL = ("sql", "query", "SQL")
 
 
-@dataclass(frozen=True)
+@frozen
 class Demonstration:
     """A question with its query; `dialect` is sqlglot's name of its dialect, '' for the database's own."""
 

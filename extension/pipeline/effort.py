@@ -9,12 +9,13 @@ is corrected by its parts (DAC), and the model votes.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from itertools import zip_longest
 from math import ceil, exp, lgamma
 
 from askwhere.errors import ModelError, OutOfBudget
+from askwhere.frozen import frozen
 from askwhere.pipeline import prompts, select
 from askwhere.pipeline.choice import voted
 from askwhere.pipeline.correct import adjust, eliminate
@@ -27,7 +28,7 @@ from askwhere.pipeline.schema_linking import link_schema, seed_of
 from askwhere.pipeline.steps import Candidates, Step, StepContext, candidate
 
 
-@dataclass(frozen=True)
+@frozen
 class Level:
     """The limits of one level of effort.
 

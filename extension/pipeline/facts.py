@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from askwhere.engine import Checked, Result, Table
 from askwhere.errors import AskError
+from askwhere.frozen import frozen
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.values import Match, ValueIndex
 from askwhere.pipeline.outcomes import Outcome
 
 
-@dataclass(frozen=True)
+@frozen
 class Earlier:
     """An earlier question that the question refines, with the query that answered it; `origin` wrote the query."""
 
@@ -23,7 +24,7 @@ class Earlier:
     origin: str
 
 
-@dataclass(frozen=True)
+@frozen
 class Linked:
     """A question with its database, and what a prompt shows of the database.
 
@@ -51,7 +52,7 @@ class Linked:
         return " ".join((*(earlier.question for earlier in self.earlier), self.question, self.hint or ""))
 
 
-@dataclass(frozen=True)
+@frozen
 class Alignment:
     """What a word of the question stands for: `table` or `table.column`, '' for nothing.
 
@@ -63,7 +64,7 @@ class Alignment:
     kind: str = ""
 
 
-@dataclass(frozen=True)
+@frozen
 class Candidate:
     """One query that may answer the question; `checked`, `result` and `error` are known once it was tried.
 
@@ -141,7 +142,7 @@ def size(cells: Iterable[Any]) -> int:
     return total
 
 
-@dataclass(frozen=True)
+@frozen
 class Usage:
     """The cost of one question: requests to models, completions, tokens, wall seconds, and dollars if prices are known.
 
@@ -167,7 +168,7 @@ class Usage:
         )
 
 
-@dataclass(frozen=True)
+@frozen
 class Step:
     """One step of finding an answer, as `ask_trace` shows it; `model` is None where no model was asked.
 

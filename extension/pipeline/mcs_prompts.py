@@ -9,9 +9,9 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from askwhere.engine import Table
+from askwhere.frozen import frozen
 from askwhere.pipeline.demonstrations import Demonstration
 from askwhere.pipeline.facts import Linked
 from askwhere.pipeline.link import one_line, schema_text
@@ -19,7 +19,7 @@ from askwhere.pipeline.prompts import note, pairs_text, question_text
 from askwhere.sql.dialects import named
 
 
-@dataclass(frozen=True)
+@frozen
 class Sample:
     """The first rows of a table, with cells in the order of its columns."""
 

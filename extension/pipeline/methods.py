@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
+from askwhere.frozen import frozen
 from askwhere.pipeline import decompose, multi_prompt, prompts, readings
 from askwhere.pipeline.choice import agreed, chosen
 from askwhere.pipeline.correct import adjust, eliminate
@@ -31,7 +31,7 @@ def plain(linked: Linked, candidates: Candidates, context: StepContext) -> Candi
     return (*candidates, context.tried(greedy(linked, prompts.plain(linked), context)))
 
 
-@dataclass(frozen=True)
+@frozen
 class Method:
     """The steps of a method in their order, and how often a failing query may be corrected (`rounds`).
 

@@ -11,11 +11,11 @@ from __future__ import annotations
 import hashlib
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
 from askwhere.engine import Result
+from askwhere.frozen import frozen
 from askwhere.sql import parsing
 from sqlglot import exp
 
@@ -24,7 +24,7 @@ _SIZE = 16
 _AS_THEY_ARE = {int, str, bytes, type(None)}
 
 
-@dataclass(frozen=True)
+@frozen
 class Outcome:
     """The digest of a result: `bag` is of its rows in any order, `sequence` of its rows in this order.
 

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 
+from askwhere.frozen import frozen
 from askwhere.pipeline.demonstrations import Demonstration
 from askwhere.pipeline.facts import Alignment, Earlier, Linked
 from askwhere.pipeline.link import cut, declarations, schema_text
@@ -22,7 +23,7 @@ from askwhere.sql.lexer import without_literals
 VERSION = 1
 
 
-@dataclass(frozen=True)
+@frozen
 class Attempt:
     """A query that failed, its error, and the reason that the model gave for it ('' until it was asked)."""
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
 from askwhere.engine import Result
 from askwhere.errors import ModelError, QueryError
+from askwhere.frozen import frozen
 from askwhere.models import Model
 from askwhere.pipeline import replies
 from askwhere.pipeline.asking import Asker
@@ -20,7 +21,7 @@ from askwhere.setting_values import Mcs
 Candidates = tuple[Candidate, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class Retrieval:
     """How demonstrations are chosen: the setting `examples_by`, and the model that makes vectors.
 
@@ -33,7 +34,7 @@ class Retrieval:
     vectors: dict[tuple[str, str], Any] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
+@frozen
 class StepContext:
     """What the steps of a method use: models, the asker that counts their cost, and the database.
 

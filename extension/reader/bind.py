@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from askwhere.frozen import frozen
 from askwhere.reader.grammar.draft import Draft, Slot
 from askwhere.reader.schema.joins import Graph
 from askwhere.reader.schema.naming import is_name
@@ -25,7 +26,7 @@ _NEVER = 99.0  # the cost of a sense that is ruled out
 _MOST = 50.0  # costs and distances from here on rule a sense out: `_NEVER`, or infinity where no keys join the tables
 
 
-@dataclass(frozen=True)
+@frozen
 class Binding:
     """The sense of each slot, in the order of the slots, and the score: the negative sum of costs, higher is better."""
 

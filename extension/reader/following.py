@@ -6,8 +6,8 @@ The words that say so are listed here, and taken off; `refining` reads the rest 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
+from askwhere.frozen import frozen
 from askwhere.reader.words.tokens import plain
 
 # Words that open a sentence and say nothing of how it refines.
@@ -64,7 +64,7 @@ _PRONOUN = re.compile(
 )
 
 
-@dataclass(frozen=True)
+@frozen
 class FollowUp:
     """A follow-up: `text` without the words that only say how it refines the question before it.
 

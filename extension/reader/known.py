@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 
+from askwhere.frozen import frozen
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.values import ValueIndex
 from askwhere.reader.marking.lists import in_a_list
@@ -21,7 +22,7 @@ from askwhere.reader.words.months import with_types_of_months
 from askwhere.reader.words.types import Truths, yes_values
 
 
-@dataclass(frozen=True)
+@frozen
 class Known:
     """The names (`lexicon`) and joins (`graph`) of a catalog, and facts of its columns, each as (table, name)."""
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from math import exp, log, log1p
 from pathlib import Path
 
+from askwhere.frozen import frozen
 from askwhere.reader.grammar.draft import Draft, Nested, Test
 from askwhere.reader.marking.marks import Mark
 from askwhere.reader.risks import risk_features
@@ -32,7 +32,7 @@ _BESIDE = {"table": "name", "column": "name", "value": "value", "prep": "preposi
 _LOWEST = 0.01  # the least score that a logarithm is taken of
 
 
-@dataclass(frozen=True)
+@frozen
 class Weights:
     """A logistic model: weights by feature, the intercept `offset`, and the least probability that an answer needs."""
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from askwhere.frozen import frozen
 from askwhere.reader.bind import WAYS, bindings
 from askwhere.reader.distinctions import other_dates
 from askwhere.reader.grammar.draft import Draft
@@ -33,7 +34,7 @@ _BY_VERB = 0.3  # what the score gains from a join that a verb of the question n
 _PER_JOIN = 0.15  # what it loses for each join
 
 
-@dataclass(frozen=True)
+@frozen
 class Reading:
     """One query for a question, with its confidence: the probability from 0 to 1 that it is right.
 

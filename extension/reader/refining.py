@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from askwhere.frozen import frozen
 from askwhere.reader.grammar.cursor import SENTENCE_ENDS, Stuck
 from askwhere.reader.grammar.draft import Draft, Key, Term, pruned
 from askwhere.reader.grammar.restrictions import restriction
@@ -38,7 +39,7 @@ def _is_amount(sense: Sense) -> bool:
     return is_number(sense.column) and not is_key(sense.table, sense.column)
 
 
-@dataclass(frozen=True)
+@frozen
 class Meaning:
     """What a reading was made from: its draft, in which each slot has one sense, and the marks of its question."""
 

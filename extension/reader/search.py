@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from askwhere.frozen import frozen
 from askwhere.reader.grammar.cursor import END, Stuck
 from askwhere.reader.grammar.draft import Draft
 from askwhere.reader.grammar.question import Restriction, draft
@@ -24,7 +25,7 @@ MOST_DRAFTS = 4
 _OTHER_CUTS = 4  # the cuts of the words of one or two marks that are tried in their place
 
 
-@dataclass(frozen=True)
+@frozen
 class Way:
     """A sequence of marks that covers all words of a question, some of them left out, and its score.
 

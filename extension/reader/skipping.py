@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 
+from askwhere.frozen import frozen
 from askwhere.indexer.word_forms import PARTICIPLE
 from askwhere.reader.grammar.cursor import END
 from askwhere.reader.grammar.restrictions import HAPPENS
@@ -62,7 +62,7 @@ EMPTY = ("fill", "be", "comma", "their", "own", "stop", "adverb", "pronoun")  # 
 DENYING = ("not", "without", "except")
 
 
-@dataclass(frozen=True)
+@frozen
 class Spot:
     """A mark that may be left out: that at the index `at` of a question's `marks`."""
 
@@ -101,7 +101,7 @@ class Spot:
         return self.marks[min(self.at + 1, len(self.marks) - 1)]
 
 
-@dataclass(frozen=True)
+@frozen
 class Rule:
     """A rule that keeps a mark: `holds` says whether a mark stands in the place that the rule is about.
 

@@ -9,10 +9,11 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice
 
 from askwhere.errors import Unread
+from askwhere.frozen import frozen
 from askwhere.indexer.catalog import Catalog
 from askwhere.reader.readings import Reading
 from askwhere.reader.schema.naming import name_columns, own_key
@@ -63,7 +64,7 @@ _PATTERNS = tuple(
 )  # fmt: skip
 
 
-@dataclass(frozen=True)
+@frozen
 class TwoLists:
     """Two questions, each for a list, and what joins them: "and", "or" or "not"."""
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from askwhere.engine import Table
+from askwhere.frozen import frozen
 from askwhere.indexer.catalog import Catalog
 
 # Returns whether a column of a table contains a value, compared as text; True where that cannot be found out.
@@ -14,7 +14,7 @@ Holds = Callable[[Table, str, str], bool]
 Kind = Callable[[Table, str], str]
 
 
-@dataclass(frozen=True)
+@frozen
 class MendingContext:
     """A question with its catalog and dialect.
 

@@ -17,6 +17,7 @@ from itertools import count
 from askwhere.cells import first_of
 from askwhere.engine import Engine
 from askwhere.errors import Ambiguous, QueryError, Refused, TooMuch
+from askwhere.frozen import frozen
 from askwhere.guard.statement import check_text
 from askwhere.indexer.catalog import Catalog
 from askwhere.pipeline.replies import BEGINS
@@ -39,7 +40,7 @@ SHOWN = 5
 _READS = re.compile(r"\s*\(*\s*(?:select|with|values|from|table)\b", re.IGNORECASE)
 
 
-@dataclass(frozen=True)
+@frozen
 class Bounds:
     """Limits of a search: seconds, the cost of the repair, texts that are parsed, and texts that the engine checks."""
 
@@ -55,7 +56,7 @@ BOUNDS = Bounds()
 REPAIR = Bounds(seconds=2.0, cost=REWRITTEN)
 
 
-@dataclass(frozen=True)
+@frozen
 class Fixed:
     """A query that the engine accepts, and the changes made to it, in words."""
 

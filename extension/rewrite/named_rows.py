@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import chain, count
 
 from askwhere.engine import Column, Table
+from askwhere.frozen import frozen
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.key_names import called_a_key, read_as, type_of
 from askwhere.reader.schema.naming import name_columns
@@ -70,7 +70,7 @@ def _names(table: Table) -> tuple[Column, ...]:
     return () if {c.name for c in names} & keys else names
 
 
-@dataclass(frozen=True)
+@frozen
 class _Key:
     """An output that is a key: its column and source, and the table (`thing`) and column that the key refers to."""
 

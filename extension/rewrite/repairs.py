@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from askwhere import guard
 from askwhere.engine import Engine
+from askwhere.frozen import frozen
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.word_forms import singular
 from askwhere.reader.words.names import full_stems
@@ -32,7 +32,7 @@ MOST_LETTERS = 200
 COMMON = frozenset.intersection(*map(guard.harmless, KNOWN))
 
 
-@dataclass(frozen=True)
+@frozen
 class Repair:
     """One way to change a text: `cost` counts typing slips, `description` is the change in words."""
 
@@ -41,7 +41,7 @@ class Repair:
     description: str
 
 
-@dataclass(frozen=True)
+@frozen
 class Known:
     """The names that a query may use: the catalog's, every table of the database, and functions.
 
@@ -72,7 +72,7 @@ def _path_spellings(path: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
     yield (path[0], path[-1])
 
 
-@dataclass(frozen=True)
+@frozen
 class Text:
     """A query as text and as a tree, with the names that it may use."""
 
@@ -90,7 +90,7 @@ class Text:
         return quote(name) if like[:1] in ('"', "`", "[") else named(self.dialect).written(name)
 
 
-@dataclass(frozen=True)
+@frozen
 class Unknown:
     """An unknown name of a query, with the repairs that it may need, nearest first.
 

@@ -9,6 +9,7 @@ from functools import cached_property
 from itertools import takewhile
 
 from askwhere.engine import Table
+from askwhere.frozen import frozen
 from askwhere.grouping import grouped
 from askwhere.indexer.catalog import Catalog
 from askwhere.sql.dialects import named
@@ -42,7 +43,7 @@ class Source:
         return frozenset(map(fold, self.columns or ()))
 
 
-@dataclass(frozen=True)
+@frozen
 class Scope:
     """The sources of one SELECT, the names of its outputs, and the enclosing scope that it can refer to.
 

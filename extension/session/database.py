@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from askwhere import memory
 from askwhere.engine import Engine
 from askwhere.errors import AskError, Busy, DatabaseError, QueryError, Unread
+from askwhere.frozen import frozen
 from askwhere.indexer import catalog as catalog_
 from askwhere.indexer import index, progress
 from askwhere.indexer.catalog import Catalog
@@ -35,7 +36,7 @@ def check_names(engine: Engine, settings: Settings, names: Iterable[str] = SHOWN
     catalog_.check_names(engine, **{name: settings[name] for name in names if name in NAMING})
 
 
-@dataclass(frozen=True)
+@frozen
 class _Snapshot:
     """The version of the schema that a question is answered at, and the catalog, None until it has been read."""
 

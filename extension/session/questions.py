@@ -13,6 +13,7 @@ from askwhere.cells import SURROGATE, in_decimals, visible
 from askwhere.display import html, table
 from askwhere.engine import Engine, Result
 from askwhere.errors import ArgumentError, AskError
+from askwhere.frozen import frozen
 from askwhere.models import Model
 from askwhere.pipeline.asking import Asker, Budget
 from askwhere.pipeline.facts import Candidate, Earlier, Usage
@@ -26,7 +27,7 @@ Rows: TypeAlias = tuple[tuple[Any, ...], ...]
 Cost = Callable[[str, int, int], float | None]
 
 
-@dataclass(frozen=True)
+@frozen
 class Question:
     """A question: its text and the optional arguments of `ask`.
 
@@ -48,7 +49,7 @@ class Question:
         return (*self.follows, self.text)
 
 
-@dataclass(frozen=True)
+@frozen
 class Turn:
     """A question while it is answered: the engine, the settings, and the asker that counts calls of models.
 
@@ -113,7 +114,7 @@ def turn_of(engine: Engine, question: Question, settings: Settings, cost: Cost) 
     return Turn(engine, question, own, Asker(budget, cost))
 
 
-@dataclass(frozen=True)
+@frozen
 class Ranking:
     """The candidates for a question, best first, and what it cost to find them.
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from askwhere.engine import Engine, Result
 from askwhere.errors import AskError, QueryError, TooMuch
+from askwhere.frozen import frozen
 from askwhere.indexer.catalog import Catalog
 from askwhere.pipeline.asking import since
 from askwhere.pipeline.facts import Candidate
@@ -17,7 +18,7 @@ from askwhere.session import trials
 from askwhere.session.questions import Turn
 
 
-@dataclass(frozen=True)
+@frozen
 class Repairer:
     """Try candidates and, where one does not bind, the nearest query that does (`fix.fix`).
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from askwhere.cells import short, written
 from askwhere.engine import Result
+from askwhere.frozen import frozen
 from askwhere.pipeline.outcomes import comparable
 from askwhere.rewrite.parts import listed, numbered
 from askwhere.sql.identifiers import fold
@@ -21,7 +21,7 @@ _LONGEST = 40  # characters of a name
 Rows = Sequence[tuple[Any, ...]]
 
 
-@dataclass(frozen=True)
+@frozen
 class _Cut:
     """The numbers of LIMIT and OFFSET, and the expressions of ORDER BY."""
 

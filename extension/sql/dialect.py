@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from askwhere.frozen import frozen
 from askwhere.sql.identifiers import quote
 from sqlglot import exp
 
@@ -39,7 +40,7 @@ def token_pattern(before: str, names: str = "", in_words: str = "") -> re.Patter
     return re.compile(before + _TOKENS % (names, in_words), re.DOTALL | re.VERBOSE)
 
 
-@dataclass(frozen=True)
+@frozen
 class Expressions:
     """The expressions that engines write differently, each as a function from trees of sqlglot to a tree.
 

@@ -10,13 +10,13 @@ from __future__ import annotations
 import contextlib
 import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from askwhere.engine import Limits, Table
 from askwhere.errors import AskError
 from askwhere.evaluation.databases import Database, Opener
 from askwhere.evaluation.sets import Item
+from askwhere.frozen import frozen
 from askwhere.grouping import grouped
 from askwhere.indexer.catalog import Catalog
 from askwhere.pipeline import prompts
@@ -36,7 +36,7 @@ GROUP = 10
 _SECONDS = 10.0
 
 
-@dataclass(frozen=True)
+@frozen
 class Group:
     """Questions about the database `db_id` whose prompts begin with the same schema, and the dialect of the replies."""
 

@@ -21,6 +21,7 @@ from typing import Any
 import torch
 from askwhere import files
 from askwhere.errors import ArgumentError
+from askwhere.frozen import frozen
 from askwhere.training import prefixes
 from askwhere.training.pairs import Pair
 from askwhere.training.prefixes import Encoded, Pack
@@ -30,7 +31,7 @@ from torch.nn.attention import SDPBackend, sdpa_kernel
 MATRICES = ("q_proj", "k_proj", "v_proj", "o_proj", "gate_proj", "up_proj", "down_proj")
 
 
-@dataclass(frozen=True)
+@frozen
 class Plan:
     """The settings of a run; a step has the packs of about `batch` pairs.
 

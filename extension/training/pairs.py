@@ -10,7 +10,7 @@ import json
 import os
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,7 @@ from askwhere.errors import ArgumentError, AskError
 from askwhere.evaluation.databases import Database, Opener
 from askwhere.evaluation.judge import Gold, Judge, judging
 from askwhere.evaluation.sets import Item
+from askwhere.frozen import frozen
 from askwhere.pipeline import prompts
 from askwhere.pipeline.correct import outcome_text
 from askwhere.pipeline.facts import Candidate
@@ -32,7 +33,7 @@ _SCORE = "own_ex"
 _SECONDS = 30.0
 
 
-@dataclass(frozen=True)
+@frozen
 class Pair:
     """A prompt, exactly as the product sends it, and the reply to learn.
 
@@ -48,7 +49,7 @@ class Pair:
     held_out: bool
 
 
-@dataclass(frozen=True)
+@frozen
 class LeftOut:
     """A question without a pair, and why: gold fails, or the model gave no query."""
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 
 import torch
+from askwhere.frozen import frozen
 
 Encoded = tuple[list[int], list[int]]  # the tokens of a text, and for each the one to predict, or -100
 
@@ -43,7 +44,7 @@ class Pack:
         return tokens, places, targets
 
 
-@dataclass(frozen=True)
+@frozen
 class Joined:
     """Packs one after the other as tensors of shape (1, length); no pack attends to another.
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from askwhere.engine import ForeignKey, Table
+from askwhere.frozen import frozen
 from askwhere.indexer.values import Match
 from askwhere.indexer.word_forms import CONVENTIONAL, plural, singular, split_capitals
 from askwhere.pipeline.facts import Linked
@@ -29,7 +30,7 @@ _JOINS: tuple[Callable[[list[str]], str], ...] = (
 _ABBREVIATIONS = {word: short for short, word in CONVENTIONAL.items()}
 
 
-@dataclass(frozen=True)
+@frozen
 class Names:
     """New names by old names in lower case; a column gets the same new name in every table."""
 

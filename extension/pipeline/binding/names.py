@@ -10,11 +10,12 @@ import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property, lru_cache
 
 from askwhere import guard
 from askwhere.engine import Table
+from askwhere.frozen import frozen
 from askwhere.grouping import grouped
 from askwhere.sql.dialect import Dialect
 from askwhere.sql.dialects import named
@@ -33,7 +34,7 @@ CONSTANT, PART, FORMAT = "constant", "part", "format"  # only a literal may: a w
 LOOSE = "loose"  # a column of text may come beside numbers, since DuckDB casts it where they are compared for equality
 
 
-@dataclass(frozen=True)
+@frozen
 class Signature:
     """The kinds of a function's arguments and of its result; None means the kind that they share."""
 
@@ -114,7 +115,7 @@ def merged(kind: str, other: str) -> str:
     return "f" if kind != other and {kind, other} <= NUMBERS else kind
 
 
-@dataclass(frozen=True)
+@frozen
 class Named:
     """A table that a query may use: its folded name, and its columns' folded names with their kinds."""
 
@@ -122,7 +123,7 @@ class Named:
     columns: Mapping[str, str]
 
 
-@dataclass(frozen=True)
+@frozen
 class Names:
     """The words of a catalog as the grammar spells them, with each byte of UTF-8 as one character (Latin-1).
 

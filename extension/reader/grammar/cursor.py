@@ -6,9 +6,10 @@ The classes that build on `Cursor` each read one part of the grammar; `question.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from askwhere.engine import Column
+from askwhere.frozen import frozen
 from askwhere.reader.grammar.draft import Draft, Slot, Term, Test
 from askwhere.reader.grammar.rules import Rules
 from askwhere.reader.marking.marks import Mark, refers_to_itself
@@ -69,7 +70,7 @@ class Stuck(Exception):
         self.mark = mark
 
 
-@dataclass(frozen=True)
+@frozen
 class Checkpoint:
     """A state of reading: the position, and those parts of the cursor and the draft that reading on may change."""
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
+from askwhere.frozen import frozen
 from askwhere.reader.schema.edges import Path
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.dates import Bound
@@ -17,7 +18,7 @@ PORTION = "portion"  # the aggregate of a term: the share that each group has of
 RANGE = "range"  # of a column: its greatest value less the least
 
 
-@dataclass(frozen=True)
+@frozen
 class Slot:
     """Some words that name something, and all their senses, of which `bind` chooses one."""
 
@@ -31,7 +32,7 @@ class Slot:
     part: str = ""  # which part of a date is meant: 'day', 'month', 'quarter', 'year', or '' for the whole
 
 
-@dataclass(frozen=True)
+@frozen
 class Term:
     """An expression over a slot: a column, a thing, a count of rows (`rows`), or an aggregate (`agg`).
 
@@ -58,7 +59,7 @@ class Term:
         return tuple(slot for slot in (self.slot, self.other) if slot is not None)
 
 
-@dataclass(frozen=True)
+@frozen
 class Nested:
     """A subquery of one value: the aggregate `agg` of a column, over the rows that pass its own `tests`."""
 
@@ -71,7 +72,7 @@ class Nested:
 Operand = str | int | float | Nested | Term | Bound | Quantity
 
 
-@dataclass(frozen=True)
+@frozen
 class Test:
     """A condition on a term, by its operator `op`.
 
@@ -93,7 +94,7 @@ class Test:
     of_rows: bool = False  # whether it leaves out rows that are counted or added up, and not what they belong to
 
 
-@dataclass(frozen=True)
+@frozen
 class Key:
     """One key to sort by."""
 

@@ -7,8 +7,9 @@ those that stand in their place. Each module lists its rules in `RULES`, and `pr
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from askwhere.frozen import frozen
 from askwhere.reader.grammar.cursor import END, Cursor, mark_at
 from askwhere.reader.marking.marks import Mark
 from askwhere.reader.schema.lexicon import Lexicon
@@ -18,7 +19,7 @@ Test = Callable[[Mark], bool]
 Rule = Callable[[Cursor], None]
 
 
-@dataclass(frozen=True)
+@frozen
 class Fit:
     """What a mark must be to fit a part of a pattern: of one of some kinds and texts, and as a test says.
 
@@ -43,7 +44,7 @@ Part = Fit | str | Test  # of a pattern; as a text, the kinds that a mark may ha
 ANYTHING = Fit()
 
 
-@dataclass(frozen=True)
+@frozen
 class Place:
     """Where marks were found: the state of reading, and all marks before and behind them."""
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from askwhere.frozen import frozen
 from askwhere.reader.marking.marks import Mark
 from askwhere.reader.schema.lexicon import Lexicon
 from askwhere.reader.schema.senses import Sense
@@ -21,7 +21,7 @@ _ENDINGS = ("iest", "est")
 _LIKELY = 0.5  # the least chance at which an adjective means a column whose name is near to it
 
 
-@dataclass(frozen=True)
+@frozen
 class _Said:
     """An adjective in the superlative: its number of words, its end, what it measures, and columns of its own."""
 

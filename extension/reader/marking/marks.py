@@ -7,9 +7,9 @@ whole question.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from askwhere.engine import Column
+from askwhere.frozen import frozen
 from askwhere.reader.schema.roles import says_who_is_over
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.dates import Span
@@ -25,7 +25,7 @@ _OFFERING = frozenset(map(stem, "sell offer have stock carry make produce provid
 BY_US = "by us"  # the argument of a column's mark that contains a verb: "countries do we ship to"
 
 
-@dataclass(frozen=True)
+@frozen
 class Mark:
     """Adjacent words of the question, from `start` up to but not including `end`, read in one way.
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from askwhere.engine import Column, Table
+from askwhere.frozen import frozen
 from askwhere.indexer.word_forms import PARTICIPLE, is_participle, shortness, singular
 from askwhere.reader.marking.formulas import is_of_opening
 from askwhere.reader.marking.numeric import is_price, says_how_many
@@ -50,7 +51,7 @@ _SURE = 0.9  # the score of a name that is said as it is written
 _NAMED = ("name", "titl", "detail", "call", "entitl")
 
 
-@dataclass(frozen=True)
+@frozen
 class Span:
     """Some words that may be one name: in lower case, and their stems without "and".
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
 from askwhere.engine import Column
+from askwhere.frozen import frozen
 from askwhere.reader.marking.formulas import PRODUCT, is_of_opening, span_of
 from askwhere.reader.marking.marks import Mark
 from askwhere.reader.marking.priced import priced_elsewhere
@@ -26,7 +27,7 @@ from askwhere.reader.words.units import UNITS
 from askwhere.reader.words.verbs import AUXILIARY
 
 
-@dataclass(frozen=True)
+@frozen
 class Phrase:
     """Adjacent words of a question, from `start` up to but not including `end`, and what stands beside them."""
 

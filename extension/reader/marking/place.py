@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Container, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 
 from askwhere.engine import Column, Table
+from askwhere.frozen import frozen
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.values import ValueIndex
 from askwhere.indexer.values import tokens as words_of_value
@@ -52,7 +53,7 @@ from askwhere.reader.words.verbs import PARTICLES, is_verb, names_an_act, saying
 BEAM = 14  # the best sequences of marks that are followed at each word
 
 
-@dataclass(frozen=True)
+@frozen
 class Cut:
     """One sequence of marks from the first word to the last, and the sum of their scores."""
 
@@ -60,7 +61,7 @@ class Cut:
     marks: tuple[Mark, ...]
 
 
-@dataclass(frozen=True)
+@frozen
 class Lattice:
     """All marks of a question: for each word, the marks that begin there."""
 

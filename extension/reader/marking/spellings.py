@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from askwhere.frozen import frozen
 from askwhere.indexer.word_forms import CONVENTIONAL, PARTICIPLE, is_participle
 from askwhere.reader.words.english import COUNTRY_CODES, INITIALS, KINDS, NATIONS, SEXES, STATES, practised
 from askwhere.reader.words.tokens import Token, irregular_forms, stem
 from askwhere.reader.words.verbs import AUXILIARY
 
 
-@dataclass(frozen=True)
+@frozen
 class Spelling:
     """A text that the data may hold for some words of the question.
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from askwhere.engine import Column
+from askwhere.frozen import frozen
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.values import Match, ValueIndex
 from askwhere.indexer.word_forms import is_participle, singular
@@ -46,7 +47,7 @@ _BEFORE_MONTHS = frozenset("in during since until till before after throughout l
 _SIGNS = re.compile(r"[^\w\s?!.,;:'\"()]*")
 
 
-@dataclass(frozen=True)
+@frozen
 class _Run:
     """Adjacent words, from `start` up to but not including `end`, and what the data holds for them.
 

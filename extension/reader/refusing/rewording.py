@@ -5,11 +5,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import cache
 from itertools import product
 
 from askwhere.engine import Column, Table
+from askwhere.frozen import frozen
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.values import ValueIndex
 from askwhere.indexer.word_forms import PARTICIPLE, plural, shortness, singular
@@ -37,7 +37,7 @@ _RIVAL = 0.1  # by how much a sense may fit less than the one that was taken, an
 _WORDS = re.compile(r"[\w .&/-]+")
 
 
-@dataclass(frozen=True)
+@frozen
 class Rewording:
     """Other words, `instead`, for those of a mark; they name a table, a column, a value or are the reader's own.
 

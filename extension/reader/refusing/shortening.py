@@ -11,9 +11,9 @@ from __future__ import annotations
 import heapq
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import pairwise, takewhile
 
+from askwhere.frozen import frozen
 from askwhere.reader.grammar.cursor import Stuck
 from askwhere.reader.grammar.draft import Draft
 from askwhere.reader.grammar.question import draft
@@ -54,7 +54,7 @@ _LEAST_KEPT = 2  # words with a content that stay: a name alone, "Which crates?"
 _RUNS = 2  # the most runs of words that may go
 
 
-@dataclass(frozen=True)
+@frozen
 class Shorter:
     """A shorter question that can be parsed: its text, the texts that were left out, its marks and its draft."""
 
@@ -65,7 +65,7 @@ class Shorter:
     price: float
 
 
-@dataclass(frozen=True)
+@frozen
 class _State:
     """The marks of one cut, and the places of those that are left out."""
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from askwhere.engine import Table
+from askwhere.frozen import frozen
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.key_names import KEYS, called_a_key, plain, read_as, type_of
 from askwhere.indexer.key_names import stem as singular_of
@@ -22,7 +22,7 @@ class Impossible(Exception):
     """The draft cannot be written in SQL with these senses and joins, or the query would not mean what was asked."""
 
 
-@dataclass(frozen=True)
+@frozen
 class Edge:
     """A foreign key as an edge between two tables: `columns` of `child` refer to `target_columns` of `parent`."""
 
@@ -55,7 +55,7 @@ class Edge:
         return self.parent if path == self.child else self.child
 
 
-@dataclass(frozen=True)
+@frozen
 class Tree:
     """The edges that join some tables, and the sum of their costs; a single table has no edges."""
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import permutations, takewhile
 
 from askwhere.engine import Column, Table
+from askwhere.frozen import frozen
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.word_forms import CONVENTIONAL, is_participle, singular
 from askwhere.reader.schema.edges import Path, goes_between
@@ -46,7 +46,7 @@ _LINK = 0.6
 _SECOND = 0.85
 
 
-@dataclass(frozen=True)
+@frozen
 class Entry:
     """A name that can be found by a part of its stems (`words`), for a column without those of its table's name."""
 

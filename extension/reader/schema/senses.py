@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from askwhere.engine import Column, Table
+from askwhere.frozen import frozen
 
 
-@dataclass(frozen=True)
+@frozen
 class Sense:
     """One meaning of some words: a table, a column of it (or two: a first and a last name), or a value in them.
 

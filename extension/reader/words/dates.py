@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from calendar import day_name, month_abbr, month_name, monthrange
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date, timedelta
 
 from askwhere.engine import Column
+from askwhere.frozen import frozen
 from askwhere.reader.words.months import is_by_month
 from askwhere.reader.words.tokens import NUMBERS
 from askwhere.reader.words.types import is_dated, is_moment, is_year
@@ -16,7 +17,7 @@ from askwhere.sql.dialect import Dialect
 from sqlglot import exp
 
 
-@dataclass(frozen=True)
+@frozen
 class Bound:
     """The beginning of a day, fixed or relative to today.
 
@@ -47,7 +48,7 @@ def begins_a_month(bound: Bound) -> bool:
     return bound.present in ("month", "quarter", "year") and bound.by in ("month", "quarter", "year")
 
 
-@dataclass(frozen=True)
+@frozen
 class Span:
     """The days from `first` to `end`, without `end` itself."""
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from askwhere.frozen import frozen
 
 # One adjective a line: its forms | the names of columns that it is about | the end that it means.
 _MEASURES = """
@@ -42,7 +43,7 @@ senior | age | max
 """
 
 
-@dataclass(frozen=True)
+@frozen
 class Measure:
     """The columns that an adjective is about, and which end of their values it means.
 

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import product
 
+from askwhere.frozen import frozen
 from askwhere.reader.words.measures import MEASURES
 from askwhere.reader.words.units import UNITS
 
 
-@dataclass(frozen=True)
+@frozen
 class Operator:
     """The meaning of a phrase: its `kind`, and an `argument` that refines it, such as '>' for the kind 'comp'."""
 

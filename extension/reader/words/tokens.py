@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 
 import Stemmer
+from askwhere.frozen import frozen
 from askwhere.reader.words.glosses import with_definitions
 
 _STEMMER = Stemmer.Stemmer("english", 0)  # without a cache of its own: `stem` has one
@@ -27,7 +27,7 @@ _TOKEN = re.compile(
 )
 
 
-@dataclass(frozen=True)
+@frozen
 class Token:
     """One token; `kind` is the group of `_TOKEN` that matched, with 'quoted' for quotations and addresses.
 

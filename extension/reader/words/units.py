@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import lru_cache
 
 from askwhere.engine import Column, Table
+from askwhere.frozen import frozen
 from askwhere.indexer.word_forms import CONVENTIONAL, shortens
 from askwhere.reader.words.names import cut_name
 from askwhere.reader.words.types import is_number
@@ -60,7 +60,7 @@ _PAID = frozenset("price cost fee fare rent amount charge pay payment rate tax c
 _PER = frozenset("per price cost fee rate".split())  # before a unit that is of something else: `price_per_kg`
 
 
-@dataclass(frozen=True)
+@frozen
 class Unit:
     """A form of a unit's name, what the unit measures (`dimension`), and its size: how many base units it is."""
 
@@ -85,7 +85,7 @@ class Unit:
         return len(both) == 1 or ("money" in both and both <= _MONEY)
 
 
-@dataclass(frozen=True)
+@frozen
 class Quantity:
     """An amount in a unit, as a question says it."""
 

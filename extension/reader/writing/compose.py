@@ -5,8 +5,9 @@ What the rules here cannot write without guessing raises `Impossible`, which dro
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from askwhere.frozen import frozen
 from askwhere.reader.grammar.draft import Draft
 from askwhere.reader.schema.edges import Impossible, Tree
 from askwhere.reader.schema.senses import Sense
@@ -18,7 +19,7 @@ from askwhere.reader.writing.scope import needed, preserved_table, tables_of_ter
 from sqlglot import exp
 
 
-@dataclass(frozen=True)
+@frozen
 class Composed:
     """A query, the notes for the user on what was guessed, and a doubt that lowers the reading's score."""
 

@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import Self, cast
 
 from askwhere.engine import Column, Table
+from askwhere.frozen import frozen
 from askwhere.reader.grammar.draft import Draft, Term
 from askwhere.reader.schema.edges import Edge, Impossible, Path, Tree, steps
 from askwhere.reader.schema.joins import Graph
@@ -45,7 +46,7 @@ class _Notes:
             self.lines.append(line)
 
 
-@dataclass(frozen=True)
+@frozen
 class DatabaseFacts:
     """What the queries of one database depend on: its foreign keys, its SQL dialect, and facts of its columns.
 
