@@ -172,17 +172,19 @@ def test_ask_and_shell_open_read_only_where_asked_to(world: str, monkeypatch: py
     assert done.stdout.endswith("70\n")
 
 
-def test_doctor_says_what_is_installed() -> None:
+def test_doctor_says_what_is_installed_in_lines_of_bounded_width() -> None:
     done = run("doctor")
     assert done.returncode == 0
     for word in ("askwhere", "Python", "apsw", "SQLite 3.", "duckdb", "sqlglot", "setting model", "reader"):
         assert word in done.stdout
+    named = ("extension ", "threads ")
+    assert max(len(note) for what, _, note in doctor.report() if f"{what} ".startswith(named)) <= 90
 
 
 def test_doctor_says_which_extensions_of_duckdb_are_here() -> None:
     found = {what: (value, note) for what, value, note in doctor.report()}
     assert found["extension quack"][0] in ("installed", "not installed")
-    assert found["extension quack"][1].startswith("of DuckDB, for askwhere serve: pip install '.[serve]'")
+    assert found["extension quack"][1] == "of DuckDB, for askwhere serve: INSTALL quack in SQL"
     assert {f"extension {name}" for name in ("httpfs", "sqlite_scanner", "ducklake")} <= found.keys()
 
 

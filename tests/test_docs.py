@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import askwhere
+import duckdb
 import pytest
 import reference
 from askwhere.bindings import connections
@@ -236,3 +237,17 @@ def test_every_page_is_linked_from_the_readme() -> None:
     assert [
         page.name for page in PAGES if page.name != "README.md" and not re.search(rf"{page.name}[)#]", readme)
     ] == []
+
+
+@pytest.mark.parametrize(
+    "sql",
+    ["SELECT * FROM ask", "SELECT ask('x')", "SELECT * FROM ask_sql('x')", "SELECT * FROM ask('x', efort := 'fast')"],
+)
+def test_the_reference_explains_what_duckdb_says_of_a_wrong_call(sql: str) -> None:
+    connection = duckdb.connect()
+    askwhere.register(connection)
+    with pytest.raises(duckdb.Error) as caught:
+        connection.execute(sql)
+    connection.close()
+    explained = re.findall(r"^\| `(\w.*ask.*)` \| .*\|$", REFERENCE.partition("DuckDB says")[2], re.MULTILINE)
+    assert [text for text in explained[:4] if text in str(caught.value)] != []

@@ -175,10 +175,11 @@ def test_tables_are_listed_by_the_names_that_sql_takes(database: Database) -> No
     assert "│ rivers │ table │" in typed(database, ".tables")
 
 
-def test_an_unknown_command_is_told_only_a_near_one(database: Database) -> None:
-    out = typed(database, ".foo", ".tabels")
+def test_an_unknown_command_is_told_only_a_near_one_or_what_it_is_called_here(database: Database) -> None:
+    out = typed(database, ".foo", ".tabels", ".wide")
     assert "there is no command .foo; .help lists them" in out
     assert "there is no command .tabels; did you mean '.tables'?; .help lists them" in out
+    assert "there is no command .wide; for that there is .pager on; .help lists them" in out
 
 
 def test_a_query_that_fails_is_shown_repaired_where_one_repair_is_near(database: Database) -> None:

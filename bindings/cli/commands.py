@@ -103,7 +103,8 @@ def _command(shell: Shell, text: str) -> None:
     elif not shell.own(text):
         known = (*COMMANDS, *shell.others)
         called = next((f"; in SQL there is {f.signature}" for f in FUNCTIONS if f.name == f"ask_{name[1:]}"), None)
-        raise AskError(f"there is no command {name}{called or suggestion(name, known, 0.7)}; .help lists them")
+        ours = f"; for that there is {_ELSEWHERE[name]}" if name in _ELSEWHERE else ""
+        raise AskError(f"there is no command {name}{called or ours or suggestion(name, known, 0.7)}; .help lists them")
 
 
 def _help(shell: Shell, argument: str) -> None:
@@ -238,6 +239,8 @@ def _quit(shell: Shell, argument: str) -> None:
 
 
 FUNCTIONS_TOPIC = "functions"
+# What commands of other prompts are called here.
+_ELSEWHERE = {".wide": ".pager on", ".exit": ".quit"}
 # Those that scripts have in both engines.
 ABOUT_QUESTIONS = (".ask", ".examples", ".choose", ".pin")
 COMMANDS: dict[str, tuple[str, Callable[[Shell, str], None]]] = {

@@ -37,7 +37,7 @@ EXTRAS = (
 # DuckDB's extensions that are loaded, and what for.
 EXTENSIONS = (
     ("quack", "askwhere serve"),
-    ("httpfs", "askwhere serve, and files in buckets and of web servers"),
+    ("httpfs", "askwhere serve, buckets and web servers"),
     ("sqlite_scanner", "askwhere serve with a SQLite file"),
     ("postgres_scanner", "--attach NAME=postgres:…"),
     ("mysql_scanner", "--attach NAME=mysql:…"),
@@ -83,8 +83,7 @@ def _duckdb_extensions() -> Iterator[tuple[str, str, str]]:
 
     for name, purpose in EXTENSIONS:
         state = "installed" if extensions.available(name) else "not installed"
-        how = f"pip install '.[serve]' in a checkout, with DuckDB {extensions.TRIED}; or INSTALL {name}, with a network"
-        yield f"extension {name}", state, f"of DuckDB, for {purpose}: {how}"
+        yield f"extension {name}", state, f"of DuckDB, for {purpose}: INSTALL {name} in SQL"
 
 
 def _server() -> Iterator[tuple[str, str, str]]:
@@ -153,10 +152,7 @@ def _threads(count: int) -> tuple[str, str, str]:
     note = "for models of a file"
     if threads() < cores():
         # The threads wait for each other after every operation (`llama_context.threads`).
-        note += (
-            "; one core is left to other programs, as a thread that is held up holds up all;"
-            f" threads = {cores()} uses it too"
-        )
+        note += f"; one core is left to other programs, threads = {cores()} uses it too"
     return "threads", f"{threads()} of {cores()} cores", note
 
 

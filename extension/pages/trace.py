@@ -52,9 +52,10 @@ def html(trace: Trace) -> str:
 
 
 def took(trace: Trace) -> str:
-    """Return how long the steps took, and the whole answer, which includes linking, ranking and loading."""
+    """Return how long the steps took, and the whole answer with what no step is: mostly what a first question loads."""
     steps = f"{counted(len(trace.steps), 'step')}, which took {time(sum(step.ms for step in trace.steps))}"
-    return f"{steps} of the {time(trace.usage.seconds * 1000)} in all" if trace.usage.seconds else steps
+    rest = "the rest is loading the program and reading the schema and the values"
+    return f"{steps} of the {time(trace.usage.seconds * 1000)} in all; {rest}" if trace.usage.seconds else steps
 
 
 def _facts(trace: Trace) -> list[tuple[str, str]]:
