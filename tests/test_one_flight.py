@@ -80,6 +80,31 @@ def test_what_a_server_refuses_is_refused_to_all(database: Database) -> None:
         assert len(server.requests) == 1
 
 
+@pytest.mark.slow
+def test_the_same_words_after_other_questions_are_calls_of_their_own(database: Database) -> None:
+    path = shop(database)
+    counted = {"flurb customers": 3, "flurb orders": 4}
+    connection = askwhere.connect(path)
+    for earlier in counted:
+        connection.execute(f"SELECT ask_pin('{earlier}', 'SELECT * FROM {earlier.split()[1]}')").fetchall()
+    connection.close()
+
+    def fault(exchange: Exchange) -> None:
+        while len(server.requests) < 2 and not flights.waiting() and exchange.wait(0.01):
+            pass
+        earlier = next(earlier for earlier in counted if f"Earlier question: {earlier}" in str(exchange.body))
+        answer(reply(f"SELECT count(*) FROM {earlier.split()[1]}"))(exchange)
+
+    def ask(earlier: str) -> object:
+        own = askwhere.connect(path, model="openai:small", base_url=server.url, method="sea")
+        with contextlib.closing(own):
+            return askwhere.ask(own, "zorb how many", follows=earlier).rows[0][0]
+
+    with Faulty((fault,)) as server, ThreadPoolExecutor(2) as threads:
+        assert dict(zip(counted, threads.map(ask, counted), strict=True)) == counted
+        assert len(server.requests) == 2
+
+
 def call(text: str) -> Callable[[], Completions]:
     return lambda: Completions((text,), 7, 5)
 
