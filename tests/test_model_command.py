@@ -376,7 +376,7 @@ def test_only_a_gguf_file_is_chosen(tmp_path: Path) -> None:
         (f"gguf:{tmp_path}/missing.gguf", "cannot be read: No such file or directory; name a .gguf file"),
         (f"{tmp_path}/empty.gguf", "is no GGUF file: it is empty"),
         (f"gguf:{tmp_path}/text.gguf", "is no GGUF file: it does not begin as one"),
-        (f"lora:{tmp_path}/good.gguf", "is an adapter, no model: choose its model, and set adapter = "),
+        (f"lora:{tmp_path}/good.gguf", "is an adapter and not a model: choose its model, and set adapter = "),
     ):
         done = run(dict(os.environ), "use", name)
         assert (done.returncode, done.stdout, len(done.stderr.splitlines())) == (1, "", 1), done.stderr

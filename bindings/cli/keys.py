@@ -32,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--accept",
         nargs="*",
         metavar="KEY",
-        help="declare what is suggested for these columns; without any, what their names suggest",
+        help="declare the keys suggested for these columns; without any, all that names suggest",
     )
     action.add_argument("--add", nargs=2, metavar=("KEY", "COLUMN"), help="declare that a column refers to another")
     action.add_argument("--drop", metavar="KEY", help="remove the keys that were declared of a column")

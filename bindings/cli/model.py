@@ -114,7 +114,7 @@ def _get(parsed: argparse.Namespace) -> int:
 def _use(parsed: argparse.Namespace) -> int:
     value = settings.parse("model", _prefixed(parsed.name))
     if value.startswith("lora:"):
-        raise ArgumentError(f"{value} is an adapter, no model: choose its model, and set adapter = '{value[5:]}'")
+        raise ArgumentError(f"{value} is an adapter and not a model: choose its model, and set adapter = '{value[5:]}'")
     file = named.model_file(value)  # raises for a model that is not on this machine
     if file:
         from askwhere.models.llama_weights import identity  # takes time to load

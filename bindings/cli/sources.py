@@ -77,7 +77,7 @@ def check_kept(source: Source) -> Source:
     """Return the source. Raise `ArgumentError` if neither it nor a file of `--keep` can hold askwhere's tables."""
     if source.keep is None and not source.keeps:
         raise ArgumentError(
-            f"{source} cannot store this: add --keep FILE, a DuckDB file that is made where there is none"
+            f"{source} cannot store this: add --keep FILE, a DuckDB file, which is made if there is none"
         )
     return source
 

@@ -31,11 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
             "ask a model questions with gold SQL, and write its first queries with corrections as training pairs",
         )
     )
-    _add_examples(
-        options.subcommand(
-            commands, "examples", "write people's questions about known databases, and their queries, as pairs"
-        )
-    )
+    _add_examples(options.subcommand(commands, "examples", "write questions with gold SQL as training pairs"))
     _add_lora(options.subcommand(commands, "lora", "train an adapter on pairs; an interrupted run goes on"))
 
 
@@ -90,8 +86,8 @@ def _add_lora(parser: argparse.ArgumentParser) -> None:
         ("epochs", 1, "how often each pair is seen"), ("rank", 16, "the adapter's rank"),
         ("upper", 0.5, "the share of the model's layers that get an adapter, its last ones"),
         ("longest", 2_048, "tokens that are read at once; longer prompts are cut"),
-        ("cost", float("inf"), "tokens a pair, those of a shared schema counted once, above which pairs are left out"),
-        ("workers", 1, "how many threads read at the same time, each other prompts"),
+        ("cost", float("inf"), "leave out pairs of more tokens than this, with a schema that pairs share counted once"),
+        ("workers", 1, "how many threads read prompts at the same time"),
     ):  # fmt: skip
         parser.add_argument(
             f"--{name}", type=type(value), default=value, metavar="N", help=f"{what}; {value:,} by default"

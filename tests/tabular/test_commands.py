@@ -47,7 +47,7 @@ def test_the_first_words_that_are_data_are_asked_the_rest(capsys: pytest.Capture
         (["ask", "nothing.csv", "how many"], "there is no file nothing.csv"),
         (
             ["index", "orders.csv"],
-            "orders.csv cannot store this: add --keep FILE, a DuckDB file that is made where there is none",
+            "orders.csv cannot store this: add --keep FILE, a DuckDB file, which is made if there is none",
         ),
         (
             ["comments", "orders.csv", "--synonym", "x", "orders"],
