@@ -239,6 +239,13 @@ def test_every_page_is_linked_from_the_readme() -> None:
     ] == []
 
 
+def test_the_page_to_ask_on_uses_the_functions_that_are_named_and_no_other() -> None:
+    _, _, sentence = (ROOT / "docs" / "web.md").read_text("utf-8").partition("It uses only the SQL functions")
+    code = "".join(path.read_text("utf-8") for path in sorted((ROOT / "bindings" / "web").glob("*.py")))
+    used = {function.name for function in FUNCTIONS} & {"ask", *re.findall(r"\bask_\w+", code)}
+    assert set(re.findall(r"`(ask(?:_\w+)?)`", sentence)) == used
+
+
 @pytest.mark.parametrize(
     "sql",
     ["SELECT * FROM ask", "SELECT ask('x')", "SELECT * FROM ask_sql('x')", "SELECT * FROM ask('x', efort := 'fast')"],
