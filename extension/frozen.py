@@ -19,24 +19,28 @@ def frozen(cls: type[_T]) -> type[_T]:
     made: Any = dataclass(init=False, repr=False, eq=False)(cls)
     made.__init__ = _init(made)
     made._compared = attrgetter("__class__", *(part.name for part in fields(made) if part.compare))
-    for name in _SHARED:
-        if name not in vars(made):
-            setattr(made, name, vars(_Shared)[name])
+    for name, method in vars(_Shared).items():
+        if callable(method) and name not in vars(made):
+            setattr(made, name, method)
     return cls
 
 
 def _init(made: Any) -> Any:
     """Return an `__init__` with a parameter for each field."""
-    names: dict[str, Any] = {"put": object.__setattr__, "absent": MISSING}
+    # No field begins with two underscores, so that no parameter hides one of these names.
+    names: dict[str, Any] = {"__put": object.__setattr__, "__absent": MISSING}
     parameters, lines = ["self"], ["pass"]
     for part in fields(made):
-        name = value = part.name
-        names[f"default_{name}"], names[f"make_{name}"] = part.default, part.default_factory
-        if part.default_factory is not MISSING:
-            value = f"make_{name}() if {name} is absent else {name}"
-        optional = part.default is not MISSING or part.default_factory is not MISSING
-        parameters.append(f"{name}=default_{name}" if optional else name)
-        lines.append(f"put(self, {name!r}, {value})")
+        parameter = value = part.name
+        if part.default is not MISSING:
+            names[f"__default_{part.name}"] = part.default
+            parameter += f"=__default_{part.name}"
+        elif part.default_factory is not MISSING:
+            names[f"__make_{part.name}"] = part.default_factory
+            parameter += "=__absent"
+            value = f"__make_{part.name}() if {part.name} is __absent else {part.name}"
+        parameters.append(parameter)
+        lines.append(f"__put(self, {part.name!r}, {value})")
     if hasattr(made, "__post_init__"):
         lines.append("self.__post_init__()")
     exec(f"def __init__({', '.join(parameters)}):\n " + "\n ".join(lines), names)
@@ -62,6 +66,3 @@ class _Shared:
 
     def __delattr__(self, name: str) -> None:
         raise FrozenInstanceError(f"cannot delete field {name!r}")
-
-
-_SHARED = ("__eq__", "__hash__", "__repr__", "__setattr__", "__delattr__")

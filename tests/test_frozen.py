@@ -44,6 +44,9 @@ def made_by(decorator: Callable[..., Any]) -> list[Any]:
         people: int = 0
         rivers: list[str] = field(default_factory=list, compare=False)
         mayor: str = field(default="", repr=False)
+        put: int = 0  # names that the making of `__init__` might take for its own
+        absent: bool = False
+        default_people: int = 1
 
     made = decorator(Town)
     one, other = made("Bern", 134_000, ["Aare"], mayor="von Graffenried"), made("Bern", people=134_000)
