@@ -18,7 +18,7 @@ def frozen(cls: type[_T]) -> type[_T]:
     """Return the class as a frozen dataclass, with the methods that it defines itself. A field has no `kw_only`."""
     made: Any = dataclass(init=False, repr=False, eq=False)(cls)
     made.__init__ = _init(made)
-    made._compared = attrgetter("__class__", *(part.name for part in fields(made) if part.compare))
+    made._compared = attrgetter(*[part.name for part in fields(made) if part.compare] or ["__class__"])
     for name, method in vars(_Shared).items():
         if callable(method) and name not in vars(made):
             setattr(made, name, method)
