@@ -57,7 +57,7 @@ def run_isolated(
 ) -> tuple[Checked, Result]:
     """A query checked and run in another process."""
     spec = database_spec(engine, path, tuple(attached))
-    process = QueryProcess(spec)
+    process = QueryProcess(spec, dict)
     checked = process.check(sql, grant)
     return checked, process.run(checked, grant, limits)
 
@@ -304,7 +304,7 @@ def test_a_process_that_lies_does_no_harm(
     (tmp_path / "says").write_bytes(says)
     monkeypatch.setattr(subprocess, "Popen", Hostile(tmp_path / "says"))
     with pytest.raises(error) as caught:
-        QueryProcess(database_spec("sqlite", tmp_path / "x.db")).run(
+        QueryProcess(database_spec("sqlite", tmp_path / "x.db"), dict).run(
             X, Grant(()), Limits(seconds=60, rows=10, bytes=2**20)
         )
     assert isinstance(caught.value, askwhere.AskError)
@@ -317,15 +317,50 @@ def test_a_process_that_never_stops_speaking_is_ended(
     script = f"import sys; sys.stdout.buffer.write({READY!r})\nwhile True: sys.stdout.buffer.write({says * 1_000!r})"
     monkeypatch.setattr(subprocess, "Popen", lambda _, **options: REAL([sys.executable, "-c", script], **options))
     with pytest.raises(TooMuch):
-        QueryProcess(database_spec("sqlite", tmp_path / "x.db")).run(X, Grant(()), Limits(seconds=0.1, bytes=2**20))
+        QueryProcess(database_spec("sqlite", tmp_path / "x.db"), dict).run(
+            X, Grant(()), Limits(seconds=0.1, bytes=2**20)
+        )
+
+
+@pytest.mark.parametrize(
+    ("says", "error"),
+    [
+        (frame('{"complete": true, "more": [' + "{}," * 2_000_000 + "1]}"), "larger than the limit on memory"),
+        (frame("b[[{}]]", ROWS, 1) + END, "an object where rows have none"),
+        (frame('b[["{,[", {"a": 1}]]', ROWS, 1) + END, "an object where rows have none"),
+        (frame('b[["' + "\U0001f600" + "x" * 270_000 + '"]]', ROWS, 1) + END, "larger than 1 MB"),
+        (frame('b[["' + r"\ud83d\ude00" + "x" * 270_000 + '"]]', ROWS, 1) + END, "larger than 1 MB"),
+        (frame('b[["' + r"\u20ac" + "x" * 530_000 + '"]]', ROWS, 1) + END, "larger than 1 MB"),
+    ],
+)
+def test_what_is_larger_here_than_as_it_is_sent_is_refused(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, says: bytes, error: str
+) -> None:
+    (tmp_path / "says").write_bytes(READY + says)
+    monkeypatch.setattr(subprocess, "Popen", Hostile(tmp_path / "says"))
+    with pytest.raises(askwhere.AskError, match=error):
+        QueryProcess(database_spec("sqlite", tmp_path / "x.db"), dict).run(
+            X, Grant(()), Limits(seconds=60, rows=10, bytes=2**20)
+        )
+
+
+def test_commas_and_brackets_in_a_text_are_no_values(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(isolation, "MOST_VALUES", 100)
+    text = r"[{,\"" * 1_000
+    (tmp_path / "says").write_bytes(READY + frame(f'b[["{text}"]]', ROWS, 1) + END)
+    monkeypatch.setattr(subprocess, "Popen", Hostile(tmp_path / "says"))
+    result = QueryProcess(database_spec("sqlite", tmp_path / "x.db"), dict).run(
+        X, Grant(()), Limits(seconds=60, rows=10, bytes=2**20)
+    )
+    assert result.rows == ((text.replace("\\", ""),),)
 
 
 def test_lists_count_by_what_they_take_here(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(isolation, "MOST_LISTS", 100)
+    monkeypatch.setattr(isolation, "MOST_VALUES", 100)
     (tmp_path / "says").write_bytes(READY + frame(f't[[["list", [{"[]," * 100}0]]]]', ROWS, 1) + END)
     monkeypatch.setattr(subprocess, "Popen", Hostile(tmp_path / "says"))
     with pytest.raises(TooMuch, match="the result is larger than 1 MB"):
-        QueryProcess(database_spec("sqlite", tmp_path / "x.db")).run(
+        QueryProcess(database_spec("sqlite", tmp_path / "x.db"), dict).run(
             X, Grant(()), Limits(seconds=60, rows=10, bytes=2**20)
         )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime
 import decimal
 import errno
@@ -9,6 +10,7 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
+import apsw
 import askwhere
 import duckdb
 import pytest
@@ -116,3 +118,34 @@ def test_views_over_files_are_read_where_their_folder_is_allowed(
         connection.execute("SET allowed_directories = ['data']")
         assert askwhere.ask(connection, question).rows == ((4,),)
         assert connection.execute(f"FROM ask('{question}')").fetchall() == [(4,)]
+
+
+REPLACING = {
+    "a generated column over the hidden one": (
+        "CREATE TABLE customers (id INTEGER, name TEXT GENERATED ALWAYS AS (email), email TEXT);"
+        "INSERT INTO customers (id, email) VALUES (1, 'SECRET')"
+    ),
+    "a view in place of the table": (
+        "CREATE TABLE people (id INTEGER, name TEXT, email TEXT); INSERT INTO people VALUES (1, 'Al', 'SECRET');"
+        "CREATE VIEW customers AS SELECT id, email AS name, email FROM people"
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "duckdb"])
+@pytest.mark.parametrize("new", REPLACING)
+def test_a_file_put_in_place_of_the_one_that_is_open_shows_nothing_hidden(kind: str, new: str, tmp_path: Path) -> None:
+    path = tmp_path / "shop.db"
+    old = "CREATE TABLE customers (id INTEGER, name TEXT, email TEXT); INSERT INTO customers VALUES (1, 'Al', 'a@x')"
+    for file, script in ((path, old), (tmp_path / "new", REPLACING[new])):
+        with contextlib.closing(apsw.Connection(str(file)) if kind == "sqlite" else duckdb.connect(str(file))) as made:
+            made.execute(script)
+    model = Scripted(["SELECT * FROM customers"] * 4)
+    options = {"hide_columns": "customers.email", "effort": "fast", "isolation": "process"}
+    with contextlib.closing(askwhere.connect(str(path), read_only=True, model=model, **options)) as connection:
+        assert askwhere.ask(connection, "flurb 0").rows == (("Al",),)
+        (tmp_path / "new").replace(path)
+        with pytest.raises(
+            askwhere.AskError, match=r"customers is defined otherwise in the file than on the connection"
+        ):
+            askwhere.ask(connection, "flurb 1")

@@ -57,7 +57,7 @@ def granted(engine: str, table: str, *columns: str) -> Grant:
 
 
 def rows(spec: DatabaseSpec, grant: Grant, sql: str, limits: Limits = LONG) -> tuple[Any, ...]:
-    process = QueryProcess(spec)
+    process = QueryProcess(spec, dict)
     return process.run(process.check(sql, grant), grant, limits).rows
 
 
@@ -223,7 +223,7 @@ sys.path[:0] = {path!r}
 from askwhere.bindings.isolation import pool as isolation_pool
 from askwhere.bindings.isolation.engine import QueryProcess, database_spec
 from askwhere.engine import Grant, Limits
-process = QueryProcess(database_spec({engine!r}, {file!r}))
+process = QueryProcess(database_spec({engine!r}, {file!r}), dict)
 print(process.run(process.check('SELECT 1 AS x', Grant(())), Grant(()), Limits()).rows, flush=True)
 print([worker.pid for worker in isolation_pool.alive()], flush=True)
 {more}

@@ -249,12 +249,17 @@ class DuckDBEngine:
             return checked.pushed.sql
         return delivering.delivered(self.connection, checked, trial, self._settings)
 
+    def definitions(self) -> Mapping[str, str]:
+        """See `isolation.Inner.definitions`."""
+        return schema.definitions(self.connection)
+
     def isolated(self) -> Isolated:
         """See `Engine.isolated`."""
         from askwhere.bindings.duckdb import isolating  # takes time to load
         from askwhere.bindings.isolation.engine import IsolatedEngine, QueryProcess
 
-        return IsolatedEngine(self, QueryProcess(isolating.spec(self.connection, self._attachments), at_work))
+        spec = isolating.spec(self.connection, self._attachments)
+        return IsolatedEngine(self, QueryProcess(spec, self.definitions, at_work))
 
     def reading(self, checked: Checked, read: Callable[[], Spool]) -> str:
         """See `isolation.Inner.reading`. Raise `DatabaseError` where askwhere's functions are not registered."""

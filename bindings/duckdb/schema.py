@@ -23,6 +23,19 @@ SELECT database_name, schema_name, view_name, 'view', NULL, coalesce(comment, ''
 WHERE NOT internal
 """
 _DEFINITIONS = "SELECT database_name, schema_name, view_name, sql FROM duckdb_views() WHERE NOT internal"
+_IN_FILES = """
+WITH files AS (SELECT database_name FROM duckdb_databases() WHERE type IN ('duckdb', 'sqlite') AND path IS NOT NULL)
+SELECT database_name, schema_name || '.' || table_name, sql FROM duckdb_tables()
+WHERE NOT temporary AND NOT starts_with(lower(table_name), 'askwhere_') AND database_name IN (FROM files)
+UNION ALL
+SELECT database_name, schema_name || '.' || view_name, sql FROM duckdb_views()
+WHERE NOT temporary AND NOT internal AND database_name IN (FROM files)
+UNION ALL
+SELECT database_name, schema_name || '.' || function_name || '()',
+  string_agg(macro_definition, ';' ORDER BY macro_definition)
+FROM duckdb_functions() WHERE NOT internal AND macro_definition IS NOT NULL AND database_name IN (FROM files)
+GROUP BY ALL
+"""
 COLUMNS = """
 SELECT database_name, schema_name, table_name, column_name, data_type, coalesce(comment, ''),
   CASE WHEN (database_name, schema_name, table_name) IN (
@@ -106,6 +119,11 @@ def tables(connection: Connection, macros: Callable[[], Mapping[str, str]]) -> t
     kinds = {source.name: source.type for source in sources}
     tables = [replace(t, short=short(t.path), source=kinds.get(t.path[0], "")) for t in tables]
     return tuple(sorted(tables, key=lambda t: (t.path[0] != "temp", t.path[:2] != here, t.path)))
+
+
+def definitions(connection: Connection) -> dict[str, str]:
+    """Return the SQL of each table and view in the files of a connection, by its path; askwhere's own left out."""
+    return {f"{database}.{name}": sql for database, name, sql in connection.execute(_IN_FILES).fetchall()}
 
 
 def views(connection: Connection, granted: Iterable[Table]) -> dict[tuple[str, ...], str]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import base64
 import datetime
 import decimal
+import hashlib
 import json
 import math
 import re
@@ -108,6 +109,11 @@ _TYPES: tuple[_Type, ...] = (
     ("map", dict, _pairs, lambda c: {decoded(key): decoded(item) for key, item in c}),
 )
 _READERS = {tag: read for tag, _, _, read in _TYPES}
+
+
+def digests(definitions: Mapping[str, str]) -> dict[str, str]:
+    """Return a short digest of each definition, by the same name."""
+    return {name: hashlib.blake2b(sql.encode(), digest_size=16).hexdigest() for name, sql in definitions.items()}
 
 
 def grant_as_json(grant: Grant) -> dict[str, Any]:

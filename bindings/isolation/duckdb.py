@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import fcntl
 import os
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 
 import duckdb
 from askwhere.bindings import engine_errors
@@ -41,6 +41,7 @@ class Opened:
         self._stamp: Hashable = ()
         self._connection: duckdb.DuckDBPyConnection | None = None
         self._descriptors: list[int] = []
+        self._defined: Mapping[str, str] | None = None
         self._seen: Hashable = ()
 
     def ready(self) -> Hashable:
@@ -57,6 +58,7 @@ class Opened:
             locked = self._connection.execute(_LOCKED).fetchall()
             self._descriptors = [os.open(file, os.O_RDONLY) for (file,) in locked]
             self._engine = DuckDBEngine(self._connection)
+            self._defined = None
         return (self._stamp, self._shapes()) if self._spec.servers else self._stamp
 
     def _shapes(self) -> Hashable:
@@ -68,6 +70,12 @@ class Opened:
             attached.refresh(self._connection, sources)
             self._seen = shapes
         return shapes
+
+    def definitions(self) -> Mapping[str, str]:
+        """See `opened.Opened.definitions`; they cannot change while the file is open."""
+        if self._defined is None:
+            self._defined = self._engine.definitions()
+        return self._defined
 
     def check(self, sql: str, grant: Grant) -> Checked:
         """See `Engine.check`."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -17,7 +18,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from askwhere.bindings.engine_errors import too_large
-from askwhere.bindings.isolation.cells import grant_as_json, unpacked
+from askwhere.bindings.isolation.cells import digests, grant_as_json, unpacked
 from askwhere.bindings.isolation.pool import ERRORS, GRACE_SECONDS, borrowed, named
 from askwhere.bindings.isolation.process import MESSAGE, ROWS, DatabaseSpec, Retired, Worker, reply_of
 from askwhere.engine import Checked, Engine, Grant, Limits, Result
@@ -31,19 +32,21 @@ CHECK_SECONDS = 10.0  # to parse, check and bind a query
 IN_MEMORY = 4 * 2**20  # bytes of rows that are kept without a file
 CELL = 8  # bytes counted for each cell beside its content
 BATCH = 128  # and for each batch: there may be many batches without rows
-MOST_LISTS = 8 * 2**20  # lists in one result: three bytes of JSON become a hundred in Python
-# Bytes of a reply without rows; one frame may exceed the limit on the bytes of rows by as many.
-MOST_REPLY = 2**22
+# Values in what is decoded at once, a batch or a whole result: two bytes of JSON become up to a hundred in Python.
+MOST_VALUES = 6 * 2**20
+MOST_REPLY = 2**22  # bytes of a reply without rows
+_TEXT = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"', re.S)
+_ASTRAL = re.compile(rb"\\u[dD]|[\xf0-\xff]")  # half of a character beyond the 16 bits of most, or its first byte
 
 
 class Spool:
     """Batches of rows, as received, that wait to be read once and in order; `width` is the number of columns.
 
-    `plain` is `Dialect.plain_values`.
+    `plain` is `Dialect.plain_values`. With `whole`, all batches are decoded before one is used.
     """
 
-    def __init__(self, width: int, plain: bool = False) -> None:
-        self.width, self._plain = width, plain
+    def __init__(self, width: int, plain: bool = False, whole: bool = False) -> None:
+        self.width, self._plain, self.whole = width, plain, whole
         self.rows = 0
         self._sizes: list[tuple[int, int]] = []  # of each batch: bytes, rows
         self._file = tempfile.SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115  # closed by __del__
@@ -89,6 +92,9 @@ class Spool:
 
 class Inner(Engine, Protocol):
     """The engine that is isolated. It can also deliver rows that another process has read."""
+
+    def definitions(self) -> Mapping[str, str]:
+        """Return the SQL of each table and view that is in a file, by its path."""
 
     def reading(self, checked: Checked, read: Callable[[], Spool]) -> str:
         """Return the SQL that delivers rows inside a statement of the user's; it calls `read` for each scan."""
@@ -142,10 +148,12 @@ def database_spec(
 class QueryProcess:
     """The requests to a process that has a database open; one is started where none is idle.
 
-    `at_work` is entered while a process works for a request.
+    It answers only where the files that it opens have the `definitions` that this process sees: a file may have been
+    replaced by another since this process opened it. `at_work` is entered while a process works for a request.
     """
 
     spec: DatabaseSpec
+    definitions: Callable[[], Mapping[str, str]]
     at_work: Callable[[Worker], contextlib.AbstractContextManager[None]] = lambda worker: contextlib.nullcontext()
 
     def check(self, sql: str, grant: Grant) -> Checked:
@@ -165,7 +173,7 @@ class QueryProcess:
         Raise as `Engine.run`; also `TooMuch` when the process had to be ended, and `DatabaseError` when it cannot open
         the file, as when this process has a DuckDB file open for writing.
         """
-        spool, end = self._spooled("run", checked, grant, limits)
+        spool, end = self._spooled("run", checked, grant, limits, whole=True)
         rows = tuple(spool.unpacked())
         with _decoding():
             return Result(checked.columns, rows, bool(end["complete"]), float(end["seconds"]), bool(end["undecodable"]))
@@ -179,11 +187,14 @@ class QueryProcess:
             raise too_many(limits.rows, checked.sql)
         return spool
 
-    def _spooled(self, how: str, checked: Checked, grant: Grant, limits: Limits) -> tuple[Spool, dict[str, Any]]:
+    def _spooled(
+        self, how: str, checked: Checked, grant: Grant, limits: Limits, whole: bool = False
+    ) -> tuple[Spool, dict[str, Any]]:
         """Run a checked query, `how` being 'run' or 'text'; return its rows, and the reply that follows them."""
         limits = replace(limits, bytes=min(limits.bytes, MOST_BYTES))
+        plain = dialects.named(self.spec.engine).plain_values
         request = {"do": how, "sql": checked.sql, "types": checked.types, "limits": asdict(limits)}
-        spool = Spool(len(checked.columns), dialects.named(self.spec.engine).plain_values)
+        spool = Spool(len(checked.columns), plain, whole)
         return spool, self._reply(request, grant, spool, limits)
 
     def _reply(self, request: Mapping[str, Any], grant: Grant, spool: Spool, limits: Limits) -> dict[str, Any]:
@@ -199,35 +210,57 @@ class QueryProcess:
         except Retired as exc:
             raise DatabaseError("the process that isolation = 'process' needs ended before it was asked") from exc
 
+    def _as_json(self, grant: Grant) -> dict[str, Any]:
+        """Return a grant as JSON can write it, with the definitions that it was made for."""
+        return grant_as_json(grant) | {"definitions": digests(self.definitions())}
+
     def _reply_of_one(
         self, request: Mapping[str, Any], grant: Grant, spool: Spool, limits: Limits, new: bool = False
     ) -> dict[str, Any]:
         """Ask one process within the limits, and return its reply as `_reply` does. Raise `Retired` if it ended."""
         with _decoding(), borrowed(self.spec, self.at_work, new) as worker:
             deadline = time.monotonic() + limits.seconds + GRACE_SECONDS
-            worker.ask(request, named(grant, grant_as_json), deadline)
-            size = lists = 0
+            worker.ask(request, named(grant, self._as_json), deadline)
+            size = values = 0
             while True:
-                kind, content, rows = worker.receive(deadline, limits.bytes - size + MOST_REPLY)
+                kind, content, rows = worker.receive(deadline, MOST_REPLY, limits.bytes - size + MOST_REPLY)
                 if kind == MESSAGE and "again" not in (reply := reply_of(content)):
                     worker.clean = not reply.get("last")
                     return _answer(reply)
                 if kind == MESSAGE:
                     spool.clear()
-                    size = lists = 0
+                    size = values = 0
                     continue
                 if kind != ROWS or spool.rows + rows > limits.rows:
                     raise ValueError("more rows than asked for")
                 size += weight(content, rows, spool.width)
-                lists += content.count(b"[")
-                if size > limits.bytes or lists > MOST_LISTS:
+                values = values_in(content) + (values if spool.whole else 0)
+                if size > limits.bytes or values > MOST_VALUES:
                     raise TooMuch(too_large(limits))
                 spool.add(content, rows)
 
 
 def weight(batch: bytes, rows: int, width: int) -> int:
     """Return the bytes that a batch counts towards the limit on a result."""
-    return BATCH + len(batch) + CELL * rows * width
+    return BATCH + len(batch) * _wide(batch) + CELL * rows * width
+
+
+def _wide(batch: bytes) -> int:
+    """Return how many bytes each character of a text takes in Python, by the widest character of a batch."""
+    if batch.isascii() and b"\\u" not in batch:
+        return 1
+    return 4 if _ASTRAL.search(batch) else 2
+
+
+def values_in(batch: bytes) -> int:
+    """Return how many JSON values a batch has, with those inside of others. Raise ValueError for an object."""
+    count = batch.count(b",") + batch.count(b"[") + 1
+    if count <= MOST_VALUES and b"{" not in batch:
+        return count
+    bare = _TEXT.sub(b"", batch)  # texts have commas and brackets, too
+    if b"{" in bare:
+        raise ValueError("an object where rows have none")
+    return bare.count(b",") + bare.count(b"[") + 1
 
 
 def _answer(reply: dict[str, Any]) -> dict[str, Any]:

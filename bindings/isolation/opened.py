@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any, Protocol
 
 from askwhere.engine import Checked, Grant, Limits
@@ -24,6 +24,9 @@ class Opened(Protocol):
 
         Return a value that changes when checked queries have to be checked again.
         """
+
+    def definitions(self) -> Mapping[str, str]:
+        """Return the SQL of each table and view in the files, by its path; `ready` was called."""
 
     def check(self, sql: str, grant: Grant) -> Checked:
         """See `Engine.check`."""

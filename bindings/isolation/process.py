@@ -110,7 +110,7 @@ class Worker:
         deadline = time.monotonic() + START_SECONDS
         try:
             self._send(asdict(spec), deadline)
-            kind, content, _ = self.receive(deadline, 2**16)
+            kind, content, _ = self.receive(deadline, 2**16, 0)
         except (Retired, TooMuch) as exc:
             raise DatabaseError(
                 f"the process that isolation = 'process' needs {self._how_it_failed(deadline)}"
@@ -155,15 +155,16 @@ class Worker:
             except BrokenPipeError:
                 return  # it has ended; reading says how
 
-    def receive(self, deadline: float, most: int) -> tuple[bytes, bytes, int]:
-        """Return the next frame, of at most `most` bytes: its kind, its content, and its number of rows.
+    def receive(self, deadline: float, message: int, rows: int) -> tuple[bytes, bytes, int]:
+        """Return the next frame: its kind, its content, and its number of rows.
 
-        Raise `TooMuch` when it is late, too long, or the process ended before it.
+        A message has at most `message` bytes, a batch of rows `rows`. Raise `TooMuch` when it is late, too long, or the
+        process ended before it.
         """
-        size, kind, rows = FRAME.unpack(self._exactly(FRAME.size, deadline))
-        if size > most:
+        size, kind, number = FRAME.unpack(self._exactly(FRAME.size, deadline))
+        if size > (rows if kind == ROWS else message):
             raise TooMuch("the result is larger than the limit on memory; ask for less of it")
-        return kind, self._exactly(size, deadline), rows
+        return kind, self._exactly(size, deadline), number
 
     def _exactly(self, size: int, deadline: float) -> bytes:
         """Read `size` bytes."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Mapping
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -44,6 +44,10 @@ class Opened:
             modes = [self._connection.execute(f"PRAGMA {quote(name)}.journal_mode").get for name in names]
             self._wal = "wal" in modes
         return state
+
+    def definitions(self) -> Mapping[str, str]:
+        """See `opened.Opened.definitions`."""
+        return self._engine.definitions()
 
     def check(self, sql: str, grant: Grant) -> Checked:
         """See `Engine.check`."""

@@ -23,13 +23,13 @@ from pathlib import Path
 from typing import Any
 
 from askwhere.bindings.engine_errors import too_large
-from askwhere.bindings.isolation.cells import grant_of_json, packed
+from askwhere.bindings.isolation.cells import digests, grant_of_json, packed
 from askwhere.bindings.isolation.engine import MOST_BYTES, weight
 from askwhere.bindings.isolation.opened import THREADS, Batch, Opened
 from askwhere.bindings.isolation.pool import GRACE_SECONDS
 from askwhere.bindings.isolation.process import FRAME, GRANTS, MESSAGE, ROWS, DatabaseSpec
 from askwhere.engine import Checked, Grant, Limits
-from askwhere.errors import AskError, TooMuch
+from askwhere.errors import AskError, Busy, TooMuch
 
 IDLE_SECONDS = 60.0  # without a request until the process ends
 BATCH_BYTES = 2**19  # aimed at for a batch; its rows at first and at most are below
@@ -48,6 +48,7 @@ class Process:
         self._most = most  # bytes that this process may map
         self._grown = 0  # with more bytes mapped, the next query may not have enough: the process ends
         self._grants: dict[str, Grant] = {}
+        self._definitions: dict[str, dict[str, str]] = {}  # that each grant was made for, see `cells.digests`
         self._checked: dict[tuple[str, str], Checked] = {}
         self._version: Hashable = None
 
@@ -73,11 +74,14 @@ class Process:
         if "granted" in request:
             if len(self._grants) >= GRANTS:
                 self._grants.clear()  # as the other side does, see `process.Worker.ask`
+                self._definitions.clear()
+            self._definitions[name] = request["granted"].pop("definitions")
             self._grants[name] = grant_of_json(request["granted"])
         if (version := self.opened.ready()) != self._version:
             self._checked.clear()
             self._version = version
         self._grown = self._grown or (self._most + _mapped()) // 2
+        self._refuse_changed(self._definitions[name])
         grant, key = self._grants[name], (name, request["sql"])
         if request["do"] == "check" or key not in self._checked:
             checked = self.opened.check(request["sql"], grant)
@@ -89,6 +93,15 @@ class Process:
         else:
             checked = self._checked[key]
         return self._run(checked, grant, limits, request["do"] == "text")
+
+    def _refuse_changed(self, definitions: dict[str, str]) -> None:
+        """Raise `Busy` where a table or view of the opened files is not defined as in those that were granted."""
+        for path, digest in digests(self.opened.definitions()).items():
+            if definitions.get(path, digest) != digest:
+                raise Busy(
+                    f"{path} is defined otherwise in the file than on the connection that asks: the file was replaced,"
+                    " or changed meanwhile; ask again, on a new connection if the file was replaced"
+                )
 
     def _run(self, checked: Checked, grant: Grant, limits: Limits, text: bool) -> dict[str, Any]:
         """Run a checked query, send its rows, and return the reply."""

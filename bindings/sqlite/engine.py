@@ -223,12 +223,17 @@ class SQLiteEngine:
             return checked.sql
         return decoding(checked.sql, checked.columns, scanning.encoding(self.connection))
 
+    def definitions(self) -> Mapping[str, str]:
+        """See `isolation.Inner.definitions`."""
+        return sqlite_schema.definitions(self.connection)
+
     def isolated(self) -> Isolated:
         """See `Engine.isolated`."""
         main, *attached = [(name, self.connection.db_filename(name)) for name in databases(self.connection)]
         from askwhere.bindings.isolation.engine import IsolatedEngine, QueryProcess, database_spec  # takes time to load
 
-        return IsolatedEngine(self, QueryProcess(database_spec(self.dialect, main[1], tuple(attached))))
+        spec = database_spec(self.dialect, main[1], tuple(attached))
+        return IsolatedEngine(self, QueryProcess(spec, self.definitions))
 
     def reading(self, checked: Checked, read: Callable[[], Spool]) -> str:
         """See `isolation.Inner.reading`."""

@@ -223,6 +223,19 @@ def schema_of(connection: apsw.Connection) -> tuple[list[Table], list[str]]:
     return views, names
 
 
+def definitions(connection: apsw.Connection) -> dict[str, str]:
+    """Return the SQL of each table and view in the files of a connection, by its path; askwhere's own left out."""
+    return {
+        f"{schema}.{name}": str(sql)
+        for schema in connection.db_names()
+        if schema != "temp"
+        for name, sql in read(
+            connection, f"SELECT name, sql FROM {quote(schema)}.sqlite_schema WHERE type IN ('table', 'view')"
+        )
+        if not str(name).lower().startswith("askwhere_")
+    }
+
+
 def redefined(connection: apsw.Connection) -> set[str]:
     """Return the names of the user's own functions on this connection, also those named like a built-in."""
     listed = read(connection, "SELECT lower(name) FROM pragma_function_list WHERE NOT builtin")
