@@ -96,7 +96,7 @@ class SQLiteEngine:
 
     def functions(self) -> frozenset[str]:
         """See `Engine.functions`."""
-        return frozenset(name for (name,) in self.read("SELECT DISTINCT lower(name) FROM pragma_function_list"))
+        return frozenset(str(name).lower() for name, *_ in self.read("PRAGMA function_list"))
 
     def user_functions(self) -> Mapping[str, str]:
         """See `Engine.user_functions`. None has a text: SQLite has no macros."""

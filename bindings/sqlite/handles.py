@@ -10,7 +10,7 @@ from urllib.parse import quote as url_quote
 
 import apsw
 from askwhere.bindings.sqlite.scanning import read
-from askwhere.bindings.sqlite.schema import plain_names
+from askwhere.bindings.sqlite.schema import collations, plain_names
 from askwhere.bindings.sqlite.storage import without_hooks
 from askwhere.guard.definitions import Definitions
 from askwhere.guard.estimates import MAX_WORK
@@ -30,13 +30,13 @@ def _mode(connection: apsw.Connection, schema: str) -> str:
 def is_plain(connection: apsw.Connection) -> bool:
     """Return whether a second connection would see all tables that this one sees, and know its collations."""
     temporary = read(connection, "SELECT 1 FROM temp.sqlite_schema LIMIT 1")
-    collations = {name for (name,) in read(connection, "SELECT name FROM pragma_collation_list")}
-    return not temporary and collations <= plain_names("collation")
+    return not temporary and collations(connection) <= plain_names("collation")
 
 
 def size(connection: apsw.Connection) -> int:
     """Return the bytes of the main database."""
-    return int(read(connection, "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")[0][0])
+    pages, size_of_page = (read(connection, f"PRAGMA main.{name}")[0][0] for name in ("page_count", "page_size"))
+    return int(pages * size_of_page)
 
 
 def has_moved(connection: apsw.Connection, name: str) -> bool:

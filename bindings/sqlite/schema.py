@@ -10,14 +10,13 @@ import apsw
 from askwhere.bindings.sqlite.scanning import read
 from askwhere.bindings.sqlite.storage import without_hooks
 from askwhere.engine import Column, ForeignKey, Table
-from askwhere.grouping import grouped
 from askwhere.guard.definitions import Definitions, with_work
 from askwhere.guard.estimates import MAX_WORK
 from askwhere.indexer import keys
 from askwhere.sql.identifiers import fold, quote, quote_path, unquote
 from askwhere.sql.lexer import tokens
 
-# The field `hidden` of `pragma_table_xinfo` for a generated column that is computed when it is read.
+# The field `hidden` of `PRAGMA table_xinfo` for a generated column that is computed when it is read.
 _VIRTUAL_COLUMN = 2
 
 
@@ -46,7 +45,7 @@ def _table(
     if stands_for.size > MAX_WORK:
         return Table(path, (), kind, definition=text, work=stands_for.size)
     try:
-        info = read(connection, "SELECT name, type, pk, hidden FROM pragma_table_xinfo(?, ?)", (name, schema))
+        info = columns_of(connection, schema, name)
     except apsw.Error:
         return None  # a view over a table that is gone, or a module that is not loaded
     virtual = any(hidden == _VIRTUAL_COLUMN for *_, hidden in info)
@@ -96,23 +95,31 @@ def declared_columns(sql: str) -> dict[str, str]:
     return declarations
 
 
+def columns_of(connection: apsw.Connection, schema: str, name: str) -> list[tuple[str, str | None, int, int]]:
+    """Return name, declared type, place in the primary key, and `hidden`, of each column of a table or view.
+
+    By the PRAGMA itself: a table of the file may have the name of the table function `pragma_table_xinfo`.
+    """
+    listed = read(connection, f"PRAGMA {quote(schema)}.table_xinfo({quote(name)})")
+    return [(column, declared, pk, hidden) for _, column, declared, _, _, pk, hidden in listed]
+
+
 def _unique(connection: apsw.Connection, schema: str, name: str) -> tuple[tuple[str, ...], ...]:
     """Return the columns of each unique index without a condition, but for the primary key's."""
-    rows = read(
-        connection,
-        "SELECT i.name, c.name FROM pragma_index_list(?, ?) i JOIN pragma_index_info(i.name, ?) c"
-        " WHERE i.\"unique\" AND i.partial = 0 AND i.origin <> 'pk' ORDER BY i.seq, c.seqno",
-        (name, schema, schema),
+    listed = read(connection, f"PRAGMA {quote(schema)}.index_list({quote(name)})")
+    groups = (
+        tuple(column for _, _, column in read(connection, f"PRAGMA {quote(schema)}.index_info({quote(index)})"))
+        for _, index, unique, origin, partial in listed
+        if unique and not partial and origin != "pk"
     )
-    groups: dict[str, list[str]] = grouped(rows)
-    return tuple(tuple(columns) for columns in groups.values() if all(columns))
+    return tuple(columns for columns in groups if all(columns))
 
 
 def _foreign_keys(connection: apsw.Connection, schema: str, name: str) -> tuple[ForeignKey, ...]:
     """Return the declared foreign keys of a table whose targets exist."""
-    rows = read(connection, 'SELECT id, "table", "from", "to" FROM pragma_foreign_key_list(?, ?)', (name, schema))
+    rows = read(connection, f"PRAGMA {quote(schema)}.foreign_key_list({quote(name)})")
     keys: dict[int, tuple[str, list[str], list[str | None]]] = {}
-    for number, target, column, target_column in rows:
+    for number, _, target, column, target_column, *_ in rows:
         _, columns, target_columns = keys.setdefault(number, (target, [], []))
         columns.append(column)
         target_columns.append(target_column)
@@ -134,9 +141,9 @@ def _foreign_key(
     )
     if not real:
         return None
-    info = read(connection, "SELECT name, pk FROM pragma_table_xinfo(?, ?)", (real[0][0], schema))
-    spelled = {name.lower(): name for name, _ in info}
-    primary = [name for _, name in sorted((pk, name) for name, pk in info if pk)]
+    info = columns_of(connection, schema, real[0][0])
+    spelled = {name.lower(): name for name, *_ in info}
+    primary = [name for _, name in sorted((pk, name) for name, _, pk, _ in info if pk)]
     named = [spelled.get(c.lower(), "") for c in target_columns if c] or primary
     if len(named) != len(columns) or not all(named):
         return None
@@ -186,8 +193,8 @@ def _tables_in_schema(connection: apsw.Connection, schema: str, names: Sequence[
         if kind == "view" or not root:
             yield Table((schema, name), (), kind="view" if kind == "view" else "virtual")
         else:
-            info = read(connection, "SELECT name FROM pragma_table_info(?, ?)", (name, schema))
-            yield Table((schema, name), tuple(Column(column) for (column,) in info))
+            info = columns_of(connection, schema, name)
+            yield Table((schema, name), tuple(Column(column) for column, _, _, hidden in info if not hidden))
 
 
 def version(connection: apsw.Connection) -> Hashable:
@@ -238,18 +245,25 @@ def definitions(connection: apsw.Connection) -> dict[str, str]:
 
 def redefined(connection: apsw.Connection) -> set[str]:
     """Return the names of the user's own functions on this connection, also those named like a built-in."""
-    listed = read(connection, "SELECT lower(name) FROM pragma_function_list WHERE NOT builtin")
-    return {str(name) for (name,) in listed} - plain_names("function")
+    return _added_functions(connection) - plain_names("function")
+
+
+def _added_functions(connection: apsw.Connection) -> set[str]:
+    """Return the names of the functions of a connection that are not built into SQLite."""
+    return {str(name).lower() for name, builtin, *_ in read(connection, "PRAGMA function_list") if not builtin}
+
+
+def collations(connection: apsw.Connection) -> set[str]:
+    """Return the names of the collations of a connection."""
+    return {str(name) for _, name in read(connection, "PRAGMA collation_list")}
 
 
 @functools.cache
 def plain_names(kind: str) -> frozenset[str]:
     """Return the collations, or the functions not built in, that every connection of this library has."""
-    listing = "pragma_collation_list" if kind == "collation" else "pragma_function_list WHERE NOT builtin"
     with without_hooks():
         plain = apsw.Connection(":memory:")
     try:
-        names = plain.execute(f"SELECT name FROM {listing}").fetchall()
+        return frozenset(collations(plain) if kind == "collation" else _added_functions(plain))
     finally:
         plain.close()
-    return frozenset(str(name) if kind == "collation" else str(name).lower() for (name,) in names)

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 import apsw
 from askwhere.bindings.sqlite.scanning import read
-from askwhere.bindings.sqlite.schema import declared_columns
+from askwhere.bindings.sqlite.schema import columns_of, declared_columns
 from askwhere.engine import Reading, Source, Table
 from askwhere.guard.functions import SQLITE_TABLE_FUNCTIONS
 from askwhere.sql.identifiers import fold, quote, quote_path
@@ -99,7 +99,7 @@ def _computed(connection: apsw.Connection, table: Table) -> dict[str, set[str]]:
     Where the expression cannot be found in the CREATE statement, those are all columns of the table.
     """
     schema, name = table.path
-    listed = read(connection, "SELECT name FROM pragma_table_xinfo(?, ?) WHERE hidden IN (2, 3)", (name, schema))
+    listed = [(column,) for column, _, _, hidden in columns_of(connection, schema, name) if hidden in (2, 3)]
     if not listed:
         return {}
     rows = read(connection, f"SELECT sql FROM {quote(schema)}.sqlite_schema WHERE name = ?", (name,))

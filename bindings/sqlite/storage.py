@@ -41,13 +41,6 @@ SELECT type || ' ' || name, tbl_name FROM main.sqlite_schema
 WHERE type IN ('trigger', 'index') AND sql IS NOT NULL AND {_OURS}
 UNION ALL SELECT 'temporary trigger ' || name, tbl_name FROM temp.sqlite_schema WHERE type = 'trigger' AND {_OURS}
 """
-# The tables from which it would delete rows.
-_REFERRING = f"""
-SELECT 'foreign key of ' || name, tbl_name FROM (
-    SELECT s.name, k."table" AS tbl_name FROM main.sqlite_schema s, pragma_foreign_key_list(s.name, 'main') k
-    WHERE s.type = 'table' AND (SELECT foreign_keys FROM pragma_foreign_keys)
-) WHERE {_OURS}
-"""
 
 _hooks_lock = threading.Lock()
 _own_changes: weakref.WeakKeyDictionary[apsw.Connection, int] = weakref.WeakKeyDictionary()
@@ -124,9 +117,20 @@ def _refuse_running(connection: apsw.Connection) -> None:
 
     A write could call any function, and delete rows of other tables.
     """
-    running = plain_cursor(connection).execute(f"{_RUNNING} UNION ALL {_REFERRING}", (COMMENTS,) * 3).fetchall()
-    for what, table in running:
+    running = plain_cursor(connection).execute(_RUNNING, (COMMENTS,) * 2).fetchall()
+    for what, table in (*running, *_referring(connection)):
         raise foreign(str(table), str(what))
+
+
+def _referring(connection: apsw.Connection) -> Iterator[tuple[str, str]]:
+    """Yield each foreign key that refers to askwhere's tables, and the table: deleting there deletes the referrer's."""
+    cursor = plain_cursor(connection)
+    if not cursor.execute("PRAGMA foreign_keys").fetchall()[0][0]:
+        return
+    for (name,) in cursor.execute("SELECT name FROM main.sqlite_schema WHERE type = 'table'").fetchall():
+        for _, _, table, *_ in cursor.execute(f"PRAGMA main.foreign_key_list({quote(name)})").fetchall():
+            if str(table).lower().startswith("askwhere_") and str(table).lower() != COMMENTS:
+                yield f"foreign key of {name}", str(table)
 
 
 def own_changes(connection: apsw.Connection) -> int:
