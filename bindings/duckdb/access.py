@@ -7,9 +7,9 @@ from askwhere.bindings.duckdb import lakes
 from askwhere.bindings.duckdb.running import Connection
 from askwhere.sql.literals import quoted
 
-_CLOSED = "SELECT NOT current_setting('enable_external_access')"
-_ALLOWED = "SELECT current_setting('allowed_paths')"
-_WRITTEN = "SELECT path FROM duckdb_databases() WHERE type = 'duckdb' AND path IS NOT NULL AND NOT readonly"
+_CLOSED = "SELECT NOT system.main.current_setting('enable_external_access')"
+_ALLOWED = "SELECT system.main.current_setting('allowed_paths')"
+_WRITTEN = "SELECT path FROM system.main.duckdb_databases() WHERE type = 'duckdb' AND path IS NOT NULL AND NOT readonly"
 _LOGS = (".wal", ".wal.checkpoint", ".wal.recovery")  # the files that DuckDB makes beside a database
 
 

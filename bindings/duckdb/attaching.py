@@ -179,7 +179,7 @@ def unlisted(connection: Connection) -> str:
     A virtual table whose module it lacks, such as a stored answer, keeps it from listing any table.
     """
     try:
-        connection.execute("SELECT count(*) FROM duckdb_tables()")
+        connection.execute("SELECT count(*) FROM system.main.duckdb_tables()")
     except duckdb.Error as exc:
         return engine_errors.unlisted(exc)  # '' where it is about another database, which is tried by itself
     return ""
@@ -225,6 +225,7 @@ def _without_quoted_sql(error: str, secret: str) -> str:
 
 def _secret(connection: Connection, attachment: Attachment) -> str | None:
     """Return the user's secret for a database: the secret of its kind with the same name."""
-    names = "SELECT name FROM duckdb_secrets() WHERE lower(name) = lower(?) AND type = ?"
+    lower = "system.main.lower"
+    names = f"SELECT name FROM system.main.duckdb_secrets() WHERE {lower}(name) = {lower}(?) AND type = ?"
     rows = connection.execute(names, [attachment.name, attachment.kind]).fetchall()
     return str(rows[0][0]) if rows else None

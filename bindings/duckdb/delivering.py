@@ -34,7 +34,7 @@ _SETTING_VALUES = ", ".join(f"system.main.current_setting('{name}')" for name in
 SETTINGS = f"system.main.json_array({_SETTING_VALUES})"  # SQL for their values
 
 # The read-only databases.
-_FIXED = "SELECT database_name FROM duckdb_databases() WHERE NOT internal AND type = 'duckdb' AND readonly"
+_FIXED = "SELECT database_name FROM system.main.duckdb_databases() WHERE NOT internal AND type = 'duckdb' AND readonly"
 # Leaves of a plan that read files, and leaves that read no table.
 _FILES = re.compile(r"(READ_)?(PARQUET|CSV|JSON|NDJSON)(_AUTO|_OBJECTS|_SCAN)*")
 _NO_TABLE = re.compile(r"(COLUMN_DATA|CTE|REC_CTE|DELIM|DUMMY)_SCAN|CHUNK_GET|CTE_REF|DELIM_GET|EMPTY_RESULT")
@@ -43,7 +43,7 @@ _NO_TABLE = re.compile(r"(COLUMN_DATA|CTE|REC_CTE|DELIM|DUMMY)_SCAN|CHUNK_GET|CT
 _EXACT_IN_PYTHON = re.compile(
     r"U?(TINY|SMALL|BIG|HUGE)INT|U?INTEGER|FLOAT|DOUBLE|DECIMAL\(\d+,\d+\)|BOOLEAN|VARCHAR|DATE|TIMESTAMP"
 )
-_SQL = """SELECT {columns} FROM (SELECT unnest(system.main.from_json({rows}, '[["VARCHAR"]]')) AS r)"""
+_SQL = """SELECT {columns} FROM (SELECT system.main.unnest(system.main.from_json({rows}, '[["VARCHAR"]]')) AS r)"""
 
 
 def delivered(connection: Connection, checked: Checked, trial: Result, settings: Sequence[Any] | None) -> str:

@@ -20,6 +20,7 @@ from askwhere.bindings.duckdb import user_functions as duckdb_own
 from askwhere.bindings.duckdb.attaching import Attachments
 from askwhere.bindings.duckdb.reading import Deliveries
 from askwhere.bindings.duckdb.running import Connection, at_work, describe, run
+from askwhere.bindings.duckdb.shielding import shielded
 from askwhere.engine import (
     Checked,
     Column,
@@ -68,6 +69,7 @@ class DuckDBEngine:
         alone: bool = False,
     ) -> None:
         self.connection = connection
+        self._own = shielded(connection, lambda: self._own_functions)  # for our own statements
         self._alone = alone
         self._settings = settings
         self._attachments = attachments
@@ -76,7 +78,7 @@ class DuckDBEngine:
 
     def tables(self) -> tuple[Table, ...]:
         """See `Engine.tables`. Temporary tables come first, as they shadow others; then the current schema's."""
-        return schema.tables(self.connection, self.macros)
+        return schema.tables(self._own, self.macros)
 
     def tables_named(self, name: str) -> tuple[Table, ...]:
         """See `Engine.tables_named`."""
@@ -94,7 +96,7 @@ class DuckDBEngine:
 
     def texts(self, table: Table, columns: Sequence[str]) -> list[tuple[str, ...]]:
         """See `Engine.texts`."""
-        if duckdb_storage.inflates(self.connection, table.path):
+        if duckdb_storage.inflates(self._own, table.path):
             raise bounded_texts.too_large(table)
         texts = [f"{quote(name)}::VARCHAR" for name in columns]
         sizes = [f"strlen({text})" for text in texts]
@@ -110,31 +112,31 @@ class DuckDBEngine:
 
     def macros(self) -> Mapping[str, str]:
         """See `Engine.macros`."""
-        return duckdb_sources.macros(self.connection)
+        return duckdb_sources.macros(self._own)
 
     def sources(
         self, reads: Sequence[Reading], tables: Sequence[Table], opaque: Collection[tuple[str, ...]]
     ) -> list[frozenset[Source] | None]:
         """See `Engine.sources`."""
-        return duckdb_sources.sources(self.connection, reads, tables, opaque)
+        return duckdb_sources.sources(self._own, reads, tables, opaque)
 
     def notes(self) -> tuple[str, ...]:
         """See `Engine.notes`."""
-        return attached.notes(self.connection)
+        return attached.notes(self._own)
 
     def unreadable(self, tables: Iterable[Table]) -> frozenset[Source]:
         """See `Engine.unreadable`: of attached databases whose columns may hold values of other types."""
-        return wrong_types.unreadable(self.connection, tables)
+        return wrong_types.unreadable(self._own, tables)
 
     def schema_version(self) -> Hashable:
         """See `Engine.schema_version`: hashes of names, types, comments, keys, views' texts, and users' tables."""
-        declaring, *version = attached.read(self.connection, schema.SCHEMA_VERSION)[0]
+        declaring, *version = attached.read(self._own, schema.SCHEMA_VERSION)[0]
         hashes = {
             tuple(path): self.read(f"SELECT sum(hash(t)::HUGEINT) FROM {quote_path(path)} AS t")[0][0]
             for path in declaring or ()
         }
-        sources = attached.sources(self.connection)
-        shapes = tuple((source.name, attached.shape(self.connection, source)) for source in sources)
+        sources = attached.sources(self._own)
+        shapes = tuple((source.name, attached.shape(self._own, source)) for source in sources)
         return (*version, frozenset(hashes.items()), self.taken(), shapes)
 
     def data_version(self) -> Hashable:
@@ -142,28 +144,28 @@ class DuckDBEngine:
 
         DuckDB reports no other changes.
         """
-        sources = attached.sources(self.connection)
-        contents = tuple((source.name, attached.content(self.connection, source)) for source in sources)
-        return (*self.read(schema.DATA_VERSION)[0], contents, *view_files.states(self.connection).items())
+        sources = attached.sources(self._own)
+        contents = tuple((source.name, attached.content(self._own, source)) for source in sources)
+        return (*self.read(schema.DATA_VERSION)[0], contents, *view_files.states(self._own).items())
 
     def read(self, sql: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         """See `Engine.read`."""
         try:
-            return self.connection.execute(sql, list(parameters)).fetchall()
+            return self._own.execute(sql, list(parameters)).fetchall()
         except (duckdb.CatalogException, duckdb.BinderException) as exc:  # another connection has changed the table
             raise Unreadable(f"what was there to be read is gone: {exc}") from exc
 
     def values(self, columns: Sequence[tuple[Table, Column]], limit: int) -> Iterator[list[str]]:
         """See `Engine.values`; texts of more than 1,000 characters are taken for prose and left out."""
-        return scanning.values(self.connection, columns, limit)
+        return scanning.values(self._own, columns, limit)
 
     def scan(self, table: Table, column: Column, longest: int, numbers: bool, most: int) -> Scanned:
         """See `Engine.scan`."""
-        return scanning.scan(self.connection, table, column, longest, numbers, most)
+        return scanning.scan(self._own, table, column, longest, numbers, most)
 
     def stamps(self) -> Mapping[tuple[str, ...], str]:
         """See `Engine.stamps`."""
-        return scanning.stamps(self.connection)
+        return scanning.stamps(self._own)
 
     @property
     def read_only(self) -> bool:
@@ -172,7 +174,7 @@ class DuckDBEngine:
 
     def storages(self) -> tuple[Storage, ...]:
         """See `Engine.storages`."""
-        own, side = duckdb_storage.DuckDBStorage(self.connection, self._home[0]), self._side()
+        own, side = duckdb_storage.DuckDBStorage(self._own, self._home[0]), self._side()
         return (own, side) if side else (own,)
 
     def storage(self) -> Storage:
@@ -192,14 +194,14 @@ class DuckDBEngine:
         """See `Engine.writing`."""
         _, path, readonly = self._home
         if not readonly:
-            return duckdb_storage.writing(self.connection)
+            return duckdb_storage.writing(self._own)
         from askwhere.bindings.sqlite import storage as sqlite_storage  # imports apsw, needed only for the file beside
 
         return sqlite_storage.writing_side(path)
 
     def building(self) -> contextlib.AbstractContextManager[Storage]:
         """See `Engine.building`."""
-        return self.writing() if self.read_only else duckdb_storage.building(self.connection)
+        return self.writing() if self.read_only else duckdb_storage.building(self._own)
 
     def check(self, sql: str, grant: Grant) -> Checked:
         """See `Engine.check`: the guard reads the parse tree that DuckDB makes of the very text that will run."""
@@ -251,14 +253,14 @@ class DuckDBEngine:
 
     def definitions(self) -> Mapping[str, str]:
         """See `isolation.Inner.definitions`."""
-        return schema.definitions(self.connection)
+        return schema.definitions(self._own)
 
     def isolated(self) -> Isolated:
         """See `Engine.isolated`."""
         from askwhere.bindings.duckdb import isolating  # takes time to load
         from askwhere.bindings.isolation.engine import IsolatedEngine, QueryProcess
 
-        spec = isolating.spec(self.connection, self._attachments)
+        spec = isolating.spec(self._own, self._attachments)
         return IsolatedEngine(self, QueryProcess(spec, self.definitions, at_work))
 
     def reading(self, checked: Checked, read: Callable[[], Spool]) -> str:
@@ -270,7 +272,7 @@ class DuckDBEngine:
     @cached_property
     def _home(self) -> tuple[str, str, bool]:
         """Return the database that holds askwhere's tables: its name, its file, and whether it is read-only."""
-        return duckdb_storage.home(self.connection, self._database)
+        return duckdb_storage.home(self._own, self._database)
 
     def _attempt(self, grant: Grant, work: Callable[[Connection], T]) -> T:
         """Return the result of `work` on a cursor in a read-only transaction.
@@ -284,7 +286,8 @@ class DuckDBEngine:
             with self.connection.cursor() as cursor:
                 cursor.execute("BEGIN TRANSACTION READ ONLY")
                 try:
-                    guard.refuse_changed(grant.tables, schema.views(cursor, grant.tables))
+                    views = schema.views(shielded(cursor, lambda: self._own_functions), grant.tables)
+                    guard.refuse_changed(grant.tables, views)
                     return work(cursor)
                 finally:
                     with contextlib.suppress(duckdb.Error):
@@ -292,13 +295,13 @@ class DuckDBEngine:
         except (QueryError, Busy) as exc:
             elsewhere = isinstance(exc, Busy) or isinstance(exc.__cause__, duckdb.CatalogException)
             if elsewhere and self._sees_more():
-                guard.refuse_changed(grant.tables, schema.views(self.connection, grant.tables))
+                guard.refuse_changed(grant.tables, schema.views(self._own, grant.tables))
                 return work(self.connection)
             raise
 
     def _sees_more(self) -> bool:
         """Return whether temporary tables or uncommitted changes are visible on this connection alone."""
-        if attached.read(self.connection, schema.TEMPORARY):
+        if attached.read(self._own, schema.TEMPORARY):
             return True
         if not self.read(schema.OF_DUCKDB)[0][0]:
             return False  # no other kind of database numbers transactions

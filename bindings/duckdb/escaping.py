@@ -72,7 +72,7 @@ def _named(query: str, source: attached.Attached, views: Iterable[Table]) -> boo
 def _unsafe_mysql(connection: Connection, source: attached.Attached) -> str:
     """Return what to do so that DuckDB itself filters the rows of MySQL; '' where it does."""
     try:
-        pushes = connection.execute("SELECT current_setting(?)", [_SETTING]).fetchone()
+        pushes = connection.execute("SELECT system.main.current_setting(?)", [_SETTING]).fetchone()
     except duckdb.CatalogException:  # an extension without the setting filters nothing there
         return ""
     return f"run SET GLOBAL {_SETTING} = false first" if pushes == (True,) else ""

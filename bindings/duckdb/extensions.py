@@ -53,7 +53,7 @@ def available(extension: str) -> bool:
     if packaged(extension) is not None:
         return True
     with duckdb.connect(config=ALONE) as connection:
-        known = "SELECT installed FROM duckdb_extensions() WHERE extension_name = ?"
+        known = "SELECT installed FROM system.main.duckdb_extensions() WHERE extension_name = ?"
         return connection.execute(known, [extension]).fetchone() == (True,)
 
 

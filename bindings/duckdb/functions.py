@@ -34,9 +34,10 @@ from askwhere.udfs import BY_NAME, FUNCTIONS, Function, call
 
 # The database's own macros with names of our functions: name, type, and whether they are ours.
 _PUBLISHED = """
-SELECT lower(function_name), function_type, regexp_matches(macro_definition, 'askwhere_(read|change)_[0-9a-f]{8}"?[(]')
-FROM duckdb_functions() WHERE database_name = current_database() AND schema_name = 'main'
-AND function_type IN ('macro', 'table_macro') AND list_contains(?, lower(function_name))
+SELECT system.main.lower(function_name), function_type,
+  system.main.regexp_matches(macro_definition, 'askwhere_(read|change)_[0-9a-f]{8}"?[(]')
+FROM system.main.duckdb_functions() WHERE database_name = system.main.current_database() AND schema_name = 'main'
+AND function_type IN ('macro', 'table_macro') AND system.main.list_contains(?, system.main.lower(function_name))
 """
 # The function that a server calls to check a client (see `serve.server.restrict`).
 _CHECKING = "askwhere_may"

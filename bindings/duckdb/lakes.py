@@ -9,12 +9,12 @@ from askwhere.bindings.duckdb.running import Connection
 from askwhere.sql.literals import quoted
 
 _FOLDERS = "SELECT data_path FROM ducklake_settings({})"
-_ALLOWED = "SELECT current_setting('allowed_directories')"
+_ALLOWED = "SELECT system.main.current_setting('allowed_directories')"
 
 
 def is_lake(connection: Connection, database: str) -> bool:
     """Return whether an attached database is a DuckLake."""
-    kinds = "SELECT type FROM duckdb_databases() WHERE database_name = ?"
+    kinds = "SELECT type FROM system.main.duckdb_databases() WHERE database_name = ?"
     return connection.execute(kinds, [database]).fetchall() == [(LAKE,)]
 
 
@@ -26,7 +26,7 @@ def snapshot(connection: Connection, database: str) -> int:
 def let_in(connection: Connection) -> None:
     """Allow the folders of attached lakes, before all others are forbidden."""
     lakes = connection.execute(
-        "SELECT database_name, readonly FROM duckdb_databases() WHERE type = ?", [LAKE]
+        "SELECT database_name, readonly FROM system.main.duckdb_databases() WHERE type = ?", [LAKE]
     ).fetchall()
     folders = list(connection.execute(_ALLOWED).fetchall()[0][0] or ())
     for lake, read_only in lakes:

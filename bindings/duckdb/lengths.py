@@ -24,7 +24,7 @@ class StoredLengths:
         """See `Measuring.known`: DuckDB keeps the length of the longest text that a table ever had."""
         if table.kind != "table" or table.source:
             return {}
-        stats = ", ".join(f"stats({quote(column.name)})" for column in columns)
+        stats = ", ".join(f"system.main.stats({quote(column.name)})" for column in columns)
         row = self._connection.execute(f"SELECT {stats} FROM {quote_path(table.path)} LIMIT 1").fetchone()
         if row is None:
             return {fold(column.name): 0.0 for column in columns}  # it has no rows
@@ -36,11 +36,12 @@ class StoredLengths:
         found = {}
         for column in columns:
             name = quote(column.name)
-            size = f"octet_length({name})" if column.type.upper().startswith("BLOB") else f"strlen({name}::VARCHAR)"
+            is_blob = column.type.upper().startswith("BLOB")
+            size = f"system.main.{'octet_length' if is_blob else 'strlen'}({name if is_blob else f'{name}::VARCHAR'})"
             longest = (
                 f"SELECT {size} AS size FROM {quote_path(table.path)} ORDER BY size DESC NULLS LAST LIMIT {VECTOR}"
             )
-            sql = f"SELECT coalesce(max(size), 0), coalesce(sum(size), 0) FROM ({longest})"
+            sql = f"SELECT coalesce(system.main.max(size), 0), coalesce(system.main.sum(size), 0) FROM ({longest})"
             most, together = self._connection.execute(sql).fetchall()[0]
             found[fold(column.name)] = float(most), float(together)
         return found

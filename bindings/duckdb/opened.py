@@ -23,8 +23,9 @@ from askwhere.sql.identifiers import quote
 from askwhere.sql.literals import quoted
 
 _OTHERS = """
-SELECT table_name FROM duckdb_tables() WHERE database_name = ? AND NOT starts_with(lower(table_name), 'askwhere_')
-UNION ALL SELECT view_name FROM duckdb_views() WHERE database_name = ? AND NOT internal
+SELECT table_name FROM system.main.duckdb_tables()
+WHERE database_name = ? AND NOT system.main.starts_with(system.main.lower(table_name), 'askwhere_')
+UNION ALL SELECT view_name FROM system.main.duckdb_views() WHERE database_name = ? AND NOT internal
 """
 
 

@@ -32,9 +32,10 @@ AFTER = 0.5  # seconds that the server may take beyond our own limit, which shou
 
 # Servers that are attached read-only, if DuckDB has the order of values and NULLs that translations keep.
 _SERVERS = """
-SELECT database_name FROM duckdb_databases() WHERE type IN ('postgres', 'mysql') AND readonly
-AND current_setting('default_null_order') = 'NULLS_LAST' AND current_setting('default_collation') = ''
-AND current_setting('default_order') IN ('ASC', 'ASCENDING')
+SELECT database_name FROM system.main.duckdb_databases() WHERE type IN ('postgres', 'mysql') AND readonly
+AND system.main.current_setting('default_null_order') = 'NULLS_LAST'
+AND system.main.current_setting('default_collation') = ''
+AND system.main.current_setting('default_order') IN ('ASC', 'ASCENDING')
 """
 # The columns of some tables in PostgreSQL: their types, and numbers of different values, negative for a share of the
 # rows. Texts with rules of their own for what is equal are left out.

@@ -31,7 +31,8 @@ _MORE, _LAST, _ERROR = "+", ".", "!"
 _SQL = """WITH RECURSIVE ask_batches(t) AS (
 SELECT {function}('{name}') UNION ALL SELECT {function}(t[:16]) FROM ask_batches WHERE t[17] = '+'
 ) SELECT {columns} FROM (SELECT
-unnest(from_json(CASE t[17] WHEN '!' THEN error(t[18:]) ELSE t[18:] END, '[["VARCHAR"]]')) AS r
+system.main.unnest(system.main.from_json(
+    CASE t[17] WHEN '!' THEN system.main.error(t[18:]) ELSE t[18:] END, '[["VARCHAR"]]')) AS r
 FROM ask_batches)"""
 
 # Types whose text always casts back to the same value; values of other types are checked one by one.
@@ -50,7 +51,7 @@ _CANNOT = "a value of type {} cannot be delivered by another process; ask for it
 def written(checked: Checked) -> str:
     """Return the query with one column: each row as a JSON array of texts that cast back to its values."""
     cells = (_text(quote(name), kind) for name, kind in zip(checked.columns, checked.types, strict=True))
-    return f"SELECT to_json([{', '.join(cells)}])::VARCHAR FROM (\n{checked.sql}\n)"
+    return f"SELECT system.main.to_json([{', '.join(cells)}])::VARCHAR FROM (\n{checked.sql}\n)"
 
 
 def casts(checked: Checked, cell: str) -> str:
@@ -65,7 +66,8 @@ def _text(column: str, kind: str) -> str:
     if _EXACT.fullmatch(kind):
         return text
     message = quoted(_CANNOT.format(kind))
-    return f"CASE WHEN TRY_CAST({text} AS {kind}) IS DISTINCT FROM {column} THEN error({message}) ELSE {text} END"
+    differs = f"TRY_CAST({text} AS {kind}) IS DISTINCT FROM {column}"
+    return f"CASE WHEN {differs} THEN system.main.error({message}) ELSE {text} END"
 
 
 class Deliveries:

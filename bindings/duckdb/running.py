@@ -41,10 +41,10 @@ CHECK_EVERY_SECONDS = 0.02  # between two checks of a query's time and memory
 ENGINE_BYTES = 256 * 2**20  # allowed for DuckDB itself, which reserves up to twice what it fills
 # The bytes of tables and files that DuckDB keeps in memory for later queries; they do not count as a query's own.
 _CACHED = """
-SELECT coalesce(sum(memory_usage_bytes), 0)::BIGINT FROM duckdb_memory()
+SELECT coalesce(system.main.sum(memory_usage_bytes), 0)::BIGINT FROM system.main.duckdb_memory()
 WHERE tag IN ('BASE_TABLE', 'IN_MEMORY_TABLE', 'ART_INDEX', 'METADATA', 'OVERFLOW_STRINGS', 'EXTERNAL_FILE_CACHE')
 """
-_PATHS = "SELECT path FROM duckdb_databases() WHERE NOT internal AND path IS NOT NULL"
+_PATHS = "SELECT path FROM system.main.duckdb_databases() WHERE NOT internal AND path IS NOT NULL"
 
 # Work under way, each with the connection whose statement started it: interrupting the connection alone does not stop
 # the work.
@@ -61,7 +61,7 @@ def describe(
 
     A macro hides the built-in function of its name, so the guard must know the names of `macros`.
     """
-    tree = connection.execute("SELECT json_serialize_sql(?)", [sql]).fetchone()
+    tree = connection.execute("SELECT system.main.json_serialize_sql(?)", [sql]).fetchone()
     with stopping(connection, Limits(seconds=CHECK_SECONDS)) as stop:
         try:
             check_duckdb(tree[0] if tree else "", grant, macros, original, StoredLengths(connection))

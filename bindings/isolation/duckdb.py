@@ -25,7 +25,7 @@ from askwhere.sql.identifiers import quote
 from askwhere.sql.literals import quoted
 
 # The files that DuckDB locks, and SQLite does not.
-_LOCKED = "SELECT path FROM duckdb_databases() WHERE type = 'duckdb' AND path IS NOT NULL"
+_LOCKED = "SELECT path FROM system.main.duckdb_databases() WHERE type = 'duckdb' AND path IS NOT NULL"
 
 
 class Opened:

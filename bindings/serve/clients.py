@@ -45,7 +45,7 @@ _FUNCTIONS = re.compile(
 _PLAIN = frozenset("select with from values ( insert update delete merge create describe show summarize".split())
 _OURS = frozenset(function.name for function in FUNCTIONS)
 # DuckDB's own functions: a macro of such a name would replace one for every client.
-_BUILT_IN = "SELECT DISTINCT lower(function_name) FROM duckdb_functions() WHERE internal"
+_BUILT_IN = "SELECT DISTINCT system.main.lower(function_name) FROM system.main.duckdb_functions() WHERE internal"
 _LOCKED: Config = {**ALONE, "enable_external_access": "false"}  # parsing an IMPORT DATABASE would read its files
 
 

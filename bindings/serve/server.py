@@ -209,7 +209,8 @@ def restrict(connection: Connection, clients: serve_clients.Clients) -> None:
 def closed_views(connection: Connection) -> list[str]:
     """Return a note for each view over files that DuckDB may not open here."""
     notes = []
-    views = "SELECT database_name, schema_name, view_name FROM duckdb_views() WHERE NOT internal ORDER BY ALL"
+    listed = "SELECT database_name, schema_name, view_name FROM system.main.duckdb_views() WHERE NOT internal"
+    views = f"{listed} ORDER BY ALL"
     for path in attached.read(connection, views):
         try:
             connection.execute(f"DESCRIBE FROM {quote_path(path)}")

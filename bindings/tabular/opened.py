@@ -86,7 +86,7 @@ def _allow_only_files_of(connection: Connection, tables: Sequence[FileTable]) ->
 
 def _lock_settings(connection: Connection) -> None:
     """Lock the settings in `_FIXED`, and keep statements from opening the connection again."""
-    names = [name for (name,) in connection.execute("SELECT name FROM duckdb_settings()").fetchall()]
+    names = [name for (name,) in connection.execute("SELECT name FROM system.main.duckdb_settings()").fetchall()]
     changeable = [name for name in names if name not in _FIXED]
     connection.execute(f"SET allowed_configs = [{', '.join(map(quoted, changeable))}]")
     connection.execute("SET lock_configuration = true")
