@@ -66,10 +66,14 @@ def pruned(
     given = {table.path: table for table in always}
     room -= sum(map(size, always))
     kept: dict[Path, Table] = {}
+    neighbors = _neighbors(catalog)
+    smallest = size(_narrow(min(catalog.tables, key=size), scores))
     for table in sorted(catalog.tables, key=lambda t: -_table_score(t, scores)):
+        if room < smallest:
+            break
         if table.path in kept:
             continue
-        joined = {t.path: t for t in _join_path(catalog, table, kept) if t.path not in kept}
+        joined = {t.path: t for t in _join_path(catalog, neighbors, table, kept) if t.path not in kept}
         narrow = {path: given.get(path) or _narrow(t, scores) for path, t in joined.items()}
         for tables in (joined, narrow, {table.path: narrow[table.path]}):
             taken = sum(size(t) for path, t in tables.items() if path not in given)
@@ -120,22 +124,30 @@ def _narrow(table: Table, scores: dict[tuple[Path, str], float]) -> Table:
     return replace(table, columns=kept or table.columns[:1])
 
 
-def _join_path(catalog: Catalog, table: Table, kept: dict[Path, Table]) -> list[Table]:
+def _neighbors(catalog: Catalog) -> dict[Path, list[Path]]:
+    """Return the tables that a foreign key joins to each table, in the order of their paths."""
+    joined: dict[Path, set[Path]] = {}
+    for table in catalog.tables:
+        for key in table.foreign_keys:
+            joined.setdefault(table.path, set()).add(key.target)
+            joined.setdefault(key.target, set()).add(table.path)
+    return {path: sorted(paths) for path, paths in joined.items()}
+
+
+def _join_path(
+    catalog: Catalog, neighbors: dict[Path, list[Path]], table: Table, kept: dict[Path, Table]
+) -> list[Table]:
     """Return a table and those on the shortest path of foreign keys from it to one that is kept."""
-    edges: dict[Path, set[Path]] = {}
-    for joined in catalog.tables:
-        for key in joined.foreign_keys:
-            edges.setdefault(joined.path, set()).add(key.target)
-            edges.setdefault(key.target, set()).add(joined.path)
+    if not kept:
+        return [table]
     paths: deque[tuple[Path, ...]] = deque([(table.path,)])
     seen = {table.path}
     while paths:
         tables = paths.popleft()
-        if tables[-1] in kept:
-            return [catalog.by_path[path] for path in tables if path in catalog.by_path]
-        if len(tables) > _LONGEST_PATH:
-            continue
-        for path in sorted(edges.get(tables[-1], set()) - seen):
-            seen.add(path)
-            paths.append((*tables, path))
+        new = [path for path in neighbors.get(tables[-1], ()) if path not in seen]
+        if reached := next((path for path in new if path in kept), None):
+            return [catalog.by_path[path] for path in (*tables, reached) if path in catalog.by_path]
+        seen.update(new)
+        if len(tables) < _LONGEST_PATH:
+            paths.extend((*tables, path) for path in new)
     return [table]
