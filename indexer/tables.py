@@ -140,12 +140,19 @@ def contents(storage: Storage) -> Contents:
         read = Contents(
             _value(storage, "generation"),
             tuple(StoredSegment(int(n), int(bits), bytes(pairs)) for n, bits, pairs in sorted(segments)),
-            tuple(StoredColumn(s, place, tuple(json.loads(path)), *rest) for s, place, path, *rest in columns),
+            tuple(_stored_column(*row) for row in columns),
             {tuple(json.loads(path)): stamp for path, stamp in stamps},
         )
         if lost := {c.segment for c in read.columns if not c.left_out} - {s.number for s in read.segments}:
             raise ValueError(f"{SEGMENTS} lacks {lost.pop()!r}, which {COLUMNS} names")
         return read
+
+
+def _stored_column(segment: int, place: int, path: str, name: str, *rest: Any) -> StoredColumn:
+    """Return a column of the index. Raise ValueError or TypeError for a statistic that is no number."""
+    first, n_values, n_words, n_distinct, sum_idf, left_out = rest
+    counts = int(first), int(n_values), int(n_words), int(n_distinct)
+    return StoredColumn(segment, place, tuple(json.loads(path)), name, *counts, float(sum_idf), left_out)
 
 
 def _rows(storage: Storage, names: str, table: str) -> list[tuple[Any, ...]]:

@@ -500,11 +500,23 @@ def test_a_wrong_k_is_said(database: Database, k: str, text: str) -> None:
         rows(people(database), f"SELECT * FROM ask_values('oslo', {k})")
 
 
+@pytest.mark.parametrize("value", ["many", None, b"x"])
+def test_a_statistic_that_is_no_number_is_damage(value: object, tmp_path: Path) -> None:
+    with contextlib.closing(people(Database("sqlite", tmp_path))) as connection:
+        rows(connection, "SELECT ask_index()")
+        connection.execute("UPDATE askwhere_index_columns SET n_words = ?", (value,))
+        with pytest.raises(
+            askwhere.AskError, match=r"the value index cannot be read .*; SELECT ask_index\(\) builds it"
+        ):
+            rows(connection, "SELECT ask_index('people')")
+
+
 @pytest.mark.slow
 def test_of_a_large_schema_only_what_a_question_needs_is_shown(database: Database) -> None:
     connection = people(database, schema_tokens=200)
     for n in range(60):
         connection.execute(f"CREATE TABLE log_{n} (level TEXT, content TEXT, origin TEXT)")
+    rows(connection, "SELECT ask_index()")  # without it, values are read for two seconds
     text = rows(connection, "SELECT ask_schema('Which ships are at home in Bergen?')")[0][0]
     assert "CREATE TABLE ships (\n" in text
     assert "'Bergen'" in text

@@ -50,7 +50,7 @@ class Opened:
             try:
                 self._lock(fcntl.LOCK_SH | fcntl.LOCK_NB)
             except OSError as exc:
-                raise _locked_by_another(self._spec.path) from exc
+                raise _locked_by_another(self._spec.path, exc) from exc
         state = stamp([*self._files, *(str(duckdbs_log(file)) for file in self._files)])
         if self._connection is None or state != self._stamp:
             self._close()
@@ -126,11 +126,11 @@ def list_functions() -> None:
         duckdb_own.own(plain)
 
 
-def _locked_by_another(path: str) -> DatabaseError:
+def _locked_by_another(path: str, exc: Exception) -> DatabaseError:
     """Return the error for a file that another process has open for writing."""
     return DatabaseError(
-        f"{path} cannot be opened by another process, most likely because it is open for writing in this one:"
-        " open it with read_only=True, or leave the setting isolation empty"
+        f"{path} cannot be opened by another process ({exc}). If it is open for writing in this one, open it with"
+        " read_only=True, or leave the setting isolation empty; if it was replaced, connect again"
     )
 
 
@@ -150,7 +150,7 @@ def _open(spec: DatabaseSpec) -> duckdb.DuckDBPyConnection:
         for name, file in spec.attached:
             connection.execute(f"ATTACH {quoted(file)} AS {quote(name)} (READ_ONLY)")
     except duckdb.IOException as exc:
-        raise _locked_by_another(spec.path) from exc
+        raise _locked_by_another(spec.path, exc) from exc
     except duckdb.Error as exc:
         raise DatabaseError(f"{spec.path} could not be opened by another process: {exc}") from exc
     try:

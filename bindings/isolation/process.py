@@ -125,7 +125,7 @@ class Worker:
             return f"did not start within {START_SECONDS:g} seconds; ask again when the machine is less busy"
         if status is not None and status < 0:
             return (
-                f"was ended by {signal.Signals(-status).name} while it started, most likely for want of memory or by a"
+                f"was ended by {_name(-status)} while it started, most likely for want of memory or by a"
                 " limit of the system; free memory or raise the limit, and ask again"
             )
         how = "did not say that it is ready" if status is None else f"ended with status {status} while it started"
@@ -201,8 +201,8 @@ class Worker:
         if status == -signal.SIGXCPU:
             raise TooMuch("the query used more CPU time than its process may")
         if status in (-signal.SIGSEGV, -signal.SIGABRT, -signal.SIGBUS):
-            raise TooMuch(f"the engine crashed on the query ({signal.Signals(-status).name}), in a process of its own")
-        why = signal.Signals(-status).name if status < 0 else f"status {status}"
+            raise TooMuch(f"the engine crashed on the query ({_name(-status)}), in a process of its own")
+        why = _name(-status) if status < 0 else f"status {status}"
         raise TooMuch(f"the query's process ended ({why}), most likely for want of memory; ask something narrower")
 
     def kill(self) -> None:
@@ -227,6 +227,14 @@ class Worker:
         """Close the pipes to a process of the parent, after a fork."""
         self._process.returncode = 0  # not ours to wait for
         self._close()
+
+
+def _name(number: int) -> str:
+    """Return the name of a signal; real-time signals have none."""
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"
 
 
 def reply_of(content: bytes) -> dict[str, Any]:
