@@ -13,6 +13,7 @@ import pytest
 from askwhere.bindings.duckdb.engine import DuckDBEngine
 from askwhere.bindings.sqlite.engine import SQLiteEngine
 from askwhere.indexer import catalog
+from askwhere.models import Scripted
 from support import ERRORS, SHOP, Database, Make, connected, rows
 
 pytestmark = pytest.mark.slow
@@ -220,3 +221,33 @@ def test_what_takes_the_place_of_a_sqlite_file_keeps_no_question_waiting(
         path.unlink()
         made(path)
         assert askwhere.ask(connection, "how many customers are there").rows == ((3,),)
+
+
+REDEFINED = {
+    "a generated column over the hidden one": (
+        "DROP TABLE people; CREATE TABLE people (name TEXT GENERATED ALWAYS AS (secret), secret TEXT);"
+        "INSERT INTO people (secret) VALUES ('SECRET')"
+    ),
+    "a view in place of the table": (
+        "ALTER TABLE people RENAME TO folk; CREATE VIEW people AS SELECT secret AS name, secret FROM folk"
+    ),
+    "the hidden column under another's name": (
+        "ALTER TABLE people RENAME COLUMN name TO n; ALTER TABLE people RENAME COLUMN secret TO name"
+    ),
+}
+
+
+@pytest.mark.parametrize("change", REDEFINED)
+@pytest.mark.parametrize("moment", ["check", "run"])
+def test_a_change_meanwhile_shows_no_hidden_column(
+    database: Database, change: str, moment: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with contextlib.closing(connected(database.kind, database.path)) as other:
+        other.execute("CREATE TABLE people (name TEXT, secret TEXT); INSERT INTO people VALUES ('Al', 'SECRET')")
+        connection = connected(database.kind, database.path)
+        model = Scripted(["SELECT name FROM people"] * 9)
+        askwhere.register(connection, model=model, hide_columns="people.secret", effort="fast")
+        before(monkeypatch, database, moment, lambda: other.execute(REDEFINED[change]))
+        with pytest.raises(askwhere.AskError, match=SAID):
+            askwhere.ask(connection, "flurb")
+        connection.close()

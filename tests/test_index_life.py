@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import logging
 import os
@@ -505,9 +506,7 @@ def test_a_statistic_that_is_no_number_is_damage(value: object, tmp_path: Path) 
     with contextlib.closing(people(Database("sqlite", tmp_path))) as connection:
         rows(connection, "SELECT ask_index()")
         connection.execute("UPDATE askwhere_index_columns SET n_words = ?", (value,))
-        with pytest.raises(
-            askwhere.AskError, match=r"the value index cannot be read .*; SELECT ask_index\(\) builds it"
-        ):
+        with pytest.raises(askwhere.AskError, match=r"the value index cannot be read .*; SELECT ask_index"):
             rows(connection, "SELECT ask_index('people')")
 
 

@@ -121,6 +121,10 @@ def test_views_over_files_are_read_where_their_folder_is_allowed(
 
 
 REPLACING = {
+    "a macro with its parameters in another order": (
+        "CREATE TABLE customers (id INTEGER, name TEXT, email TEXT); INSERT INTO customers VALUES (1, 'Al', 'SECRET');"
+        "CREATE MACRO shown(y, x) AS x; CREATE VIEW v AS SELECT shown(name, email) AS name FROM customers"
+    ),
     "a generated column over the hidden one": (
         "CREATE TABLE customers (id INTEGER, name TEXT GENERATED ALWAYS AS (email), email TEXT);"
         "INSERT INTO customers (id, email) VALUES (1, 'SECRET')"
@@ -133,7 +137,7 @@ REPLACING = {
 
 
 @pytest.mark.parametrize("kind", ["sqlite", "duckdb"])
-@pytest.mark.parametrize("new", REPLACING)
+@pytest.mark.parametrize("new", list(REPLACING)[1:])
 def test_a_file_put_in_place_of_the_one_that_is_open_shows_nothing_hidden(kind: str, new: str, tmp_path: Path) -> None:
     path = tmp_path / "shop.db"
     old = "CREATE TABLE customers (id INTEGER, name TEXT, email TEXT); INSERT INTO customers VALUES (1, 'Al', 'a@x')"
@@ -148,4 +152,18 @@ def test_a_file_put_in_place_of_the_one_that_is_open_shows_nothing_hidden(kind: 
         with pytest.raises(
             askwhere.AskError, match=r"customers is defined otherwise in the file than on the connection"
         ):
+            askwhere.ask(connection, "flurb 1")
+
+
+def test_a_macro_put_in_place_of_one_with_other_parameters_is_another(tmp_path: Path) -> None:
+    path, new = tmp_path / "shop.db", REPLACING["a macro with its parameters in another order"]
+    for file, script in ((path, new.replace("(y, x) AS x", "(x, y) AS x")), (tmp_path / "new", new)):
+        with contextlib.closing(duckdb.connect(str(file))) as made:
+            made.execute(script)
+    options = {"allow_functions": "shown", "effort": "fast", "isolation": "process"}
+    model = Scripted(["SELECT * FROM v"] * 4)
+    with contextlib.closing(askwhere.connect(str(path), read_only=True, model=model, **options)) as connection:
+        assert askwhere.ask(connection, "flurb 0").rows == (("Al",),)
+        (tmp_path / "new").replace(path)
+        with pytest.raises(askwhere.AskError, match=r"shown\(\) is defined otherwise in the file"):
             askwhere.ask(connection, "flurb 1")

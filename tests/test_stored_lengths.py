@@ -34,6 +34,7 @@ REFUSED = {
     "SELECT sum(len(string_split(body, ' '))) FROM docs": "docs.body have up to 600,000",
     "SELECT max(a.body || b.body) FROM docs a, docs b": "docs.body have up to 600,000",
     "SELECT repeat(body, 20) FROM docs": "docs.body have up to 600,000",
+    "SELECT length(b || b || b || b || b) FROM docs AS d(a, b), range(99)": "docs.numbers have up to 720,000",
     "SELECT docs::VARCHAR FROM docs": "docs.numbers have up to 720,000",
     "SELECT * REPLACE (repeat(note, 99) AS note) FROM docs": "docs.numbers have up to 720,000",
     f"SELECT {'hex(bytes), ' * 9} id FROM docs": "docs.bytes have up to 200,000",

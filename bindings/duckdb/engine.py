@@ -129,7 +129,7 @@ class DuckDBEngine:
         return wrong_types.unreadable(self._own, tables)
 
     def schema_version(self) -> Hashable:
-        """See `Engine.schema_version`: hashes of names, types, comments, keys, views' texts, and users' tables."""
+        """See `Engine.schema_version`: hashes of names, types, comments, keys, definitions, and users' tables."""
         declaring, *version = attached.read(self._own, schema.SCHEMA_VERSION)[0]
         hashes = {
             tuple(path): self.read(f"SELECT sum(hash(t)::HUGEINT) FROM {quote_path(path)} AS t")[0][0]

@@ -32,7 +32,7 @@ SELECT database_name, schema_name || '.' || view_name, sql FROM duckdb_views()
 WHERE NOT temporary AND NOT internal AND database_name IN (FROM files)
 UNION ALL
 SELECT database_name, schema_name || '.' || function_name || '()',
-  string_agg(macro_definition, ';' ORDER BY macro_definition)
+  string_agg(parameters::VARCHAR || macro_definition, ';' ORDER BY parameters::VARCHAR, macro_definition)
 FROM duckdb_functions() WHERE NOT internal AND macro_definition IS NOT NULL AND database_name IN (FROM files)
 GROUP BY ALL
 """
@@ -66,7 +66,7 @@ SELECT tables.declared, current_database(), current_schema(), tables.hashed,
   (SELECT sum(hash(database_name, schema_name, table_name, constraint_text)::HUGEINT)
    FROM duckdb_constraints() WHERE {_NOT_OWN})
 FROM (
-  SELECT sum(hash(database_name, schema_name, table_name, comment)::HUGEINT) FILTER ({_NOT_OWN}) AS hashed,
+  SELECT sum(hash(database_name, schema_name, table_name, comment, sql)::HUGEINT) FILTER ({_NOT_OWN}) AS hashed,
     list([database_name, schema_name, table_name]) FILTER (lower(table_name) IN {keys.DECLARING}) AS declared
   FROM duckdb_tables() WHERE NOT internal) AS tables
 """

@@ -104,6 +104,7 @@ def _computed(root: Node, tables: Iterable[Table]) -> list[tuple[Table, list[Col
     named = {fold(name) for n in inside for name in n.get("column_names") or []}
     kinds = {n.get("class") for n in inside} | {n.get("type") for n in inside}
     every = not kinds.isdisjoint({"STAR", "POSITIONAL_REFERENCE", "PIVOT", "SHOW_REF"})
+    every = every or any(n.get("column_name_alias") for n in inside)
     read = {fold(n["table_name"]) for n in inside if n.get("type") == "BASE_TABLE"}
     aliases = {fold(n.get("alias") or "") for n in inside if n.get("type") in ("BASE_TABLE", "SUBQUERY")} | read
     every = every or any(fold(n["column_names"][-1]) in aliases for n in inside if n.get("column_names"))

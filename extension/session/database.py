@@ -168,15 +168,15 @@ class Database:
         key = (catalog.version, catalog.grant.hidden, tuple(t.path for t in catalog.tables), engine.data_version())
         if self._values is None or self._values[0] != key or not index.is_current(self._values[1], engine):
             opened = index.open_(engine, catalog)
-            self._refuse_changed_since(engine, settings, catalog)
+            self.refuse_changed_since(engine, settings, catalog)
             self._values = (key, opened)
             self._note(self._values[1].notes)
         return index.Values(self._values[1], engine, catalog)
 
-    def _refuse_changed_since(self, engine: Engine, settings: Settings, catalog: Catalog) -> None:
+    def refuse_changed_since(self, engine: Engine, settings: Settings, catalog: Catalog) -> None:
         """Raise `Busy` where another connection has changed the tables since `catalog` was read.
 
-        Values that were read meanwhile may be missing, or be those of hidden columns, which a view newly reads.
+        What was read meanwhile may be missing, or be of hidden columns, which a view or a generated column newly reads.
         """
         at = self._held.version if self._held else self._catalog[0][0] if self._catalog else None
         if self._changed(engine, settings, _Snapshot(at, catalog)):
@@ -229,7 +229,7 @@ class Database:
         check_names(engine, settings, NAMING)
         limits = IndexLimits(settings["index_values"], settings["index_numbers"] == "on", settings["index_columns"])
         tell = progress.on_terminal("indexing")
-        unchanged = partial(self._refuse_changed_since, engine, settings, catalog)
+        unchanged = partial(self.refuse_changed_since, engine, settings, catalog)
         check = unchanged if catalog.grant.hidden else lambda: None
         if table is None:
             return memory.patiently(lambda: index.build(engine, catalog, limits, tell, check))

@@ -106,6 +106,8 @@ class Finding:
                 best = self._choice(ranking, turn)
                 if isinstance(best, AskError):
                     self._database.refuse_changed(turn.engine, turn.settings, best)
+                elif catalog.grant.hidden or turn.settings["exclude_tables"] or turn.settings["include_tables"]:
+                    self._database.refuse_changed_since(turn.engine, turn.settings, catalog)
         except AskError as exc:
             # The advice of a refusal is left out: it may name values of the database.
             message = exc.reason if isinstance(exc, Unread) else exc
