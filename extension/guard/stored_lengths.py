@@ -102,8 +102,9 @@ def _computed(root: Node, tables: Iterable[Table]) -> list[tuple[Table, list[Col
     if all(fold(n.get("function_name") or "") in _CHEAP for n in calls):
         return []
     named = {fold(name) for n in inside for name in n.get("column_names") or []}
-    kinds = {n.get("class") for n in inside} | {n.get("type") for n in inside}
-    every = not kinds.isdisjoint({"STAR", "POSITIONAL_REFERENCE", "PIVOT", "SHOW_REF"})
+    every = not {*_kinds(inside, "class"), *_kinds(inside, "type")}.isdisjoint(
+        {"STAR", "POSITIONAL_REFERENCE", "PIVOT", "SHOW_REF"}
+    )
     every = every or any(n.get("column_name_alias") for n in inside)
     read = {fold(n["table_name"]) for n in inside if n.get("type") == "BASE_TABLE"}
     aliases = {fold(n.get("alias") or "") for n in inside if n.get("type") in ("BASE_TABLE", "SUBQUERY")} | read
@@ -114,6 +115,11 @@ def _computed(root: Node, tables: Iterable[Table]) -> list[tuple[Table, list[Col
             columns = [c for c in table.columns if not _is_fixed(c) and (every or fold(c.name) in named)]
             found += [(table, columns)] if columns else []
     return found
+
+
+def _kinds(inside: Iterable[Node], field: str) -> list[str]:
+    """Return the kinds of nodes by a field; in DuckDB 1.5 a literal has a node there for its type."""
+    return [kind for node in inside if isinstance(kind := node.get(field), str)]
 
 
 def _is_fixed(column: Column) -> bool:
@@ -129,7 +135,7 @@ def _expansion(column: Column) -> float:
 def _reads_once(root: Node) -> bool:
     """Return whether a query reads one table, once, and makes no further rows of one."""
     inside = list(nodes(root))
-    kinds = [n.get("type") for n in inside]
+    kinds = _kinds(inside, "type")
     called = {fold(n["function_name"]) for n in inside if n.get("class") in ("FUNCTION", "WINDOW")}
     once = kinds.count("BASE_TABLE") == 1 and not {"JOIN", "TABLE_FUNCTION", "RECURSIVE_CTE_NODE", "PIVOT"} & set(kinds)
     return once and called.isdisjoint(_MULTIPLYING)
