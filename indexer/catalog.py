@@ -21,6 +21,7 @@ from askwhere.indexer.dependants import Dependants, Path
 from askwhere.patterns import Pattern, patterns, unmatched
 from askwhere.sql.identifiers import fold, fold_path
 
+_UNLISTED = "is a view whose columns are not listed, so that what it shows is not known"
 LONGEST_NAME = 1_000  # characters of a table's or a column's name; people's have 63 or 128 at most in most engines
 
 
@@ -91,7 +92,8 @@ def read(
     tables, key_notes = keys.declared(tables, keys.read(engine))
     too_long = definitions.too_long(tables)
     chosen = [t for t in tables if _is_included(t, include, exclude)]
-    kept = [t for t in chosen if t.path not in too_long.views]
+    unlisted = [t for t in chosen if t.kind == "view" and not t.columns and t.path not in too_long.views]
+    kept = [t for t in chosen if t.path not in too_long.views and t not in unlisted]
     named = [t.path for t in kept if _fits([p for p in include if p.plain], t.path)]
     dependent = _dependent(engine, tables, hide, exempt=named)
     functions = frozenset(fold(f) for f in engine.functions() if _fits(allowed, (f,))) if allowed else frozenset()
@@ -99,6 +101,7 @@ def read(
     unreadable = engine.unreadable(kept)
     withheld = (
         *((t.path, written_out.REASON) for t in chosen if t.path in too_long.views),
+        *((t.path, _UNLISTED) for t in unlisted),
         *((t.path, unsafe_calls.reason(calls.views[t.path])) for t in kept if t.path in calls.views),
     )
     grant = Grant(

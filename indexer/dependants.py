@@ -12,6 +12,7 @@ from typing import TypeAlias
 
 from askwhere.engine import Engine, Source, Table
 from askwhere.frozen import frozen
+from askwhere.grouping import grouped
 from askwhere.guard.hidden import hidden_columns_of
 from askwhere.sql.identifiers import fold, fold_path
 from askwhere.sql.lexer import words
@@ -47,13 +48,16 @@ def find(engine: Engine, tables: Iterable[Table], hidden: frozenset[Source], exe
     macros = engine.macros()
     # SQLite keeps the contents of a virtual table t in tables t_…, its shadow tables.
     shadows = tuple(f"{fold(t.name)}_" for t in listed if t.kind == "virtual" and fold(t.name) in names)
-    mentioning = _mentioning({**{t.name: t.definition for t in listed}, **macros}, names, shadows)
+    mentioning = _mentioning([*((t.name, t.definition) for t in listed), *macros.items()], names, shadows)
     views = [
         t for t in listed if t.kind == "view" and t.columns and fold(t.name) in mentioning and t.path not in exempt
     ]
     read_by_view = engine.sources(
         [(v, [c.name for c in v.columns]) for v in views], listed, {path for path, _ in hidden}
     )
+    # A view that a server computes is read by others like a table.
+    untold = [view for view, told in zip(views, read_by_view, strict=True) if told is None]
+    known |= {(fold_path(view.path), fold(column.name)) for view in untold for column in view.columns}
     left_out = {}
     for view, sources in zip(views, read_by_view, strict=True):
         shown = sorted(s for s in sources or () if _folded(s) in known)
@@ -83,12 +87,14 @@ def _folded(source: Source) -> Source:
     return fold_path(source[0]), fold(source[1])
 
 
-def _mentioning(definitions: Mapping[str, str], names: set[str], prefixes: tuple[str, ...]) -> set[str]:
+def _mentioning(definitions: Iterable[tuple[str, str]], names: set[str], prefixes: tuple[str, ...]) -> set[str]:
     """Return the names of the definitions that mention one of `names`, directly or through another definition.
 
-    A word that begins with one of `prefixes` counts as well. All names are folded.
+    A word that begins with one of `prefixes` counts as well. All names are folded; several schemas may have one name.
     """
-    mentioned = {fold(name): words(text) for name, text in definitions.items() if text}
+    mentioned = {
+        name: set().union(*found) for name, found in grouped((fold(n), words(t)) for n, t in definitions).items()
+    }
     mentioning = {
         name
         for name, listed in mentioned.items()

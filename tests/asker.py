@@ -2,19 +2,31 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import sqlite3
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
+import pytest
 from servers import BIN
 from support import NO_BARS
 
+SHOP = (
+    "CREATE TABLE client (id INTEGER PRIMARY KEY, name VARCHAR(20), country VARCHAR(20))",
+    "CREATE TABLE deal (number INTEGER PRIMARY KEY, bought_by INTEGER, amount DOUBLE PRECISION,"
+    " FOREIGN KEY (bought_by) REFERENCES client (id))",
+    "INSERT INTO client VALUES (1, 'Ann', 'Canada'), (2, 'Bo', 'Norway')",
+    "INSERT INTO deal VALUES (1, 1, 10), (2, 1, 20), (3, 2, 5)",
+)
 # Runs statements, one a line, on a connection to DuckDB with askwhere; answers with the rows, or with the error's text.
 CLIENT = """
 import json, logging, sys, askwhere, duckdb
 from askwhere.bindings.duckdb import attaching, pushing
 from askwhere.bindings.duckdb.extensions import load
+from askwhere.models import Scripted
 said = []
 logging.getLogger("askwhere").addHandler(handler := logging.Handler())
 handler.emit = lambda record: said.append(record.getMessage())
@@ -39,6 +51,10 @@ for line in sys.stdin:
             found = []
         elif text.startswith("?"):
             found = askwhere.ask(connection, text[1:]).rows
+        elif text.startswith(">"):
+            reply, settings = json.loads(text[1:])
+            askwhere.register(connection, model=Scripted([reply] * 20), method="sea", **settings)
+            found = askwhere.ask(connection, "any question").rows
         else:
             found = connection.execute(text).fetchall()
     except Exception as exc:
@@ -69,6 +85,13 @@ class Answering:
         assert line, "the process has ended"
         return json.loads(line)
 
+    def replied(self, sql: str, **settings: str) -> Any:
+        """Return the rows of a question to which a model replies with `sql`, or the error's text.
+
+        The model stays for the next question.
+        """
+        return self.run(">" + json.dumps([sql, settings]))
+
     def close(self) -> None:
         self._process.communicate()
 
@@ -95,3 +118,36 @@ def executing(asker: Asker, kind: str, at: str) -> Callable[[str], None]:
         assert (said := asker.run("DETACH own")) == [], said
 
     return run
+
+
+class Source:
+    """A database of one kind with a shop in it; `attach` is the statement for DuckDB, `address` that of `--attach`."""
+
+    def __init__(self, attach: str, run: Callable[[str], None], address: str) -> None:
+        self.attach, self.run, self.address = attach, run, address
+        for statement in SHOP:
+            run(statement)
+
+
+@contextlib.contextmanager
+def attached_source(kind: str, asker: Asker, folder: Path, request: pytest.FixtureRequest) -> Iterator[Source]:
+    """Attach a database of a kind with a shop in it to an asker as `crm`, to be read only."""
+    if kind == "sqlite":
+        path = folder / "shop.db"
+        with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as connection:
+            attach = f"ATTACH '{path}' AS crm (TYPE sqlite, READ_ONLY)"
+            made = Source(attach, lambda sql: [*connection.execute(sql)] and None, f"sqlite:{path}")
+            assert asker.run(made.attach) == []
+            yield made
+        return
+    at = request.getfixturevalue("postgres_at" if kind == "postgres" else "mariadb_at")
+    if kind == "postgres":
+        executing(asker, kind, at)("DROP SCHEMA public CASCADE; CREATE SCHEMA public")
+    else:
+        executing(asker, kind, at)("DROP DATABASE IF EXISTS shop")
+        executing(asker, kind, at)("CREATE DATABASE shop")
+        at = at.replace("database=mysql", "database=shop")
+    address = f"{'postgres' if kind == 'postgres' else 'mariadb'}:{at}"
+    made = Source(f"ATTACH '{at}' AS crm (TYPE {kind}, READ_ONLY)", executing(asker, kind, at), address)
+    assert asker.run(made.attach) == []
+    yield made

@@ -19,6 +19,7 @@ from askwhere.models import Scripted
 from support import Database, Make
 
 if TYPE_CHECKING:
+    from asker import Asker, Source
     from playwright.sync_api import Browser, Page
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -153,6 +154,25 @@ def mariadb_at(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         pytest.skip("needs MariaDB; `make servers` installs it")
     with running_mariadb(tmp_path_factory.mktemp("mariadb")) as port:
         yield f"host=127.0.0.1 port={port} user=root database=mysql"
+
+
+@pytest.fixture
+def asker() -> Iterator[Asker]:
+    """A process with the DuckDB that has extensions, and askwhere."""
+    from asker import Asker
+
+    found = Asker()
+    yield found
+    found.close()
+
+
+@pytest.fixture(params=["sqlite", "postgres", "mysql"])
+def source(request: pytest.FixtureRequest, asker: Asker, tmp_path: Path) -> Iterator[Source]:
+    """Each kind of database in turn, attached as `crm`, to be read only."""
+    from asker import attached_source
+
+    with attached_source(request.param, asker, tmp_path, request) as made:
+        yield made
 
 
 @pytest.fixture(scope="module")

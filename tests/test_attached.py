@@ -9,40 +9,16 @@ import contextlib
 import sqlite3
 import subprocess
 import time
-from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from asker import Asker, executing
+from asker import SHOP, Asker, Source, executing
 from servers import BIN, SECONDS, Gate, free_port, postgres, running_postgres
 
 pytestmark = pytest.mark.slow
 
-SHOP = (
-    "CREATE TABLE client (id INTEGER PRIMARY KEY, name VARCHAR(20), country VARCHAR(20))",
-    "CREATE TABLE deal (number INTEGER PRIMARY KEY, bought_by INTEGER, amount DOUBLE PRECISION,"
-    " FOREIGN KEY (bought_by) REFERENCES client (id))",
-    "INSERT INTO client VALUES (1, 'Ann', 'Canada'), (2, 'Bo', 'Norway')",
-    "INSERT INTO deal VALUES (1, 1, 10), (2, 1, 20), (3, 2, 5)",
-)
 QUESTION = "total amount per country"
 ANSWER = [["Canada", 30.0], ["Norway", 5.0]]
-
-
-@pytest.fixture
-def asker() -> Iterator[Asker]:
-    found = Asker()
-    yield found
-    found.close()
-
-
-class Source:
-    """A database of one kind with a shop in it; `attach` is the statement for DuckDB, `address` that of `--attach`."""
-
-    def __init__(self, attach: str, run: Callable[[str], None], address: str) -> None:
-        self.attach, self.run, self.address = attach, run, address
-        for statement in SHOP:
-            run(statement)
 
 
 @pytest.fixture
@@ -51,35 +27,6 @@ def visits(tmp_path: Path) -> Path:
     with contextlib.closing(sqlite3.connect(tmp_path / "visits.db", isolation_level=None)) as made:
         made.execute("CREATE TABLE visits (number INTEGER PRIMARY KEY, guest INTEGER)")
     return tmp_path / "visits.db"
-
-
-@pytest.fixture(params=["sqlite", "postgres", "mysql"])
-def source(request: pytest.FixtureRequest, asker: Asker, tmp_path: Path) -> Iterator[Source]:
-    """Each kind of database in turn, attached as `crm`, to be read only."""
-    if request.param == "sqlite":
-        path = tmp_path / "shop.db"
-        connection = sqlite3.connect(path, isolation_level=None)
-        made = Source(
-            f"ATTACH '{path}' AS crm (TYPE sqlite, READ_ONLY)",
-            lambda sql: [*connection.execute(sql)] and None,
-            f"sqlite:{path}",
-        )
-    elif request.param == "postgres":
-        at = request.getfixturevalue("postgres_at")
-        run = executing(asker, "postgres", at)
-        run("DROP SCHEMA public CASCADE; CREATE SCHEMA public")
-        made = Source(f"ATTACH '{at}' AS crm (TYPE postgres, READ_ONLY)", run, f"postgres:{at}")
-    else:
-        at = request.getfixturevalue("mariadb_at")
-        executing(asker, "mysql", at)("DROP DATABASE IF EXISTS shop")
-        executing(asker, "mysql", at)("CREATE DATABASE shop")
-        at = at.replace("database=mysql", "database=shop")
-        run = executing(asker, "mysql", at)
-        made = Source(f"ATTACH '{at}' AS crm (TYPE mysql, READ_ONLY)", run, f"mariadb:{at}")
-    assert asker.run(made.attach) == []
-    yield made
-    if request.param == "sqlite":
-        connection.close()
 
 
 def test_the_sources_keys_are_read(asker: Asker, source: Source) -> None:

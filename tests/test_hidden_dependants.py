@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import askwhere
+import duckdb
 import pytest
 from askwhere.bindings import connections
 from askwhere.errors import AskError
+from askwhere.models import Scripted
 from support import Database, rows
 
 pytestmark = pytest.mark.slow
@@ -287,3 +289,17 @@ def test_a_view_of_the_value_index_is_left_out(database: Database) -> None:
     assert "CANARY" in str(rows(con, "SELECT * FROM o"))
     rows(con, "SELECT ask_set('hide_columns', 'customers.api_token')")
     assert "o" not in seen(con)
+
+
+@pytest.mark.parametrize("schemas", [("main", "zz"), ("zz", "main")])
+def test_of_two_views_with_one_name_the_one_that_shows_a_hidden_column_is_left_out(schemas: tuple[str, str]) -> None:
+    with duckdb.connect() as connection:
+        connection.execute(f"{SHOP}; CREATE SCHEMA zz")
+        for schema, shown in zip(schemas, ("api_token", "name"), strict=True):
+            connection.execute(f"CREATE VIEW {schema}.v AS SELECT {shown} AS x FROM main.customers")
+        hiding, harmless = schemas
+        model = Scripted([f"SELECT x FROM {hiding}.v", f"SELECT x FROM {harmless}.v"])
+        askwhere.register(connection, model=model, method="sea", hide_columns="customers.api_token")
+        with pytest.raises(AskError) as refused:
+            askwhere.ask(connection, "which x are there")
+        assert f"the query reads '{hiding}.v', which is not one of the tables it may read" in str(refused.value)

@@ -60,15 +60,42 @@ SELECT table_schema, table_name, coalesce(table_rows, 0),
 FROM information_schema.tables
 WHERE table_schema NOT IN ('mysql', 'sys', 'information_schema', 'performance_schema')
 """
-# A number that changes with tables, columns and keys: the transactions that wrote the catalog's rows last.
+# The SQL of views, and of generated columns with the column: DuckDB lists both without. A view that calls a function of
+# users, or whose SQL may not be seen, may read anything: `query()` counts as a call that does.
+# Servers before PostgreSQL 12 have no column `attgenerated`.
+_POSTGRES_DEFINITIONS = """
+SELECT n.nspname::text AS a, c.relname::text AS b, '' AS c, pg_get_viewdef(c.oid) || CASE WHEN EXISTS (
+    SELECT FROM pg_depend d JOIN pg_rewrite r ON r.oid = d.objid
+    WHERE d.classid = 'pg_rewrite'::regclass AND r.ev_class = c.oid AND d.refclassid = 'pg_proc'::regclass)
+  THEN ' query()' ELSE '' END AS d
+FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+WHERE c.relkind IN ('v', 'm') AND n.nspname <> 'information_schema' AND left(n.nspname, 3) <> 'pg_'
+UNION ALL
+SELECT n.nspname::text, c.relname::text, a.attname::text, pg_get_expr(x.adbin, x.adrelid)
+FROM pg_attribute a JOIN pg_attrdef x ON x.adrelid = a.attrelid AND x.adnum = a.attnum
+JOIN pg_class c ON c.oid = a.attrelid JOIN pg_namespace n ON n.oid = c.relnamespace
+WHERE to_jsonb(a) ->> 'attgenerated' <> ''
+"""
+_MYSQL_DEFINITIONS = """
+SELECT table_schema AS a, table_name AS b, '' AS c, concat(view_definition,
+  CASE WHEN view_definition = '' OR view_definition LIKE '%`(%' THEN ' query()' ELSE '' END) AS d
+FROM information_schema.views WHERE table_schema NOT IN ('mysql', 'sys', 'information_schema', 'performance_schema')
+UNION ALL
+SELECT table_schema, table_name, column_name, generation_expression FROM information_schema.columns
+WHERE generation_expression <> ''
+"""
+# A number that changes with tables, columns, keys and views: the transactions that wrote the catalog's rows last.
 _POSTGRES_SCHEMA = """
 SELECT (SELECT sum(a.xmin::text::bigint) || ' ' || count(*) FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
   WHERE c.relnamespace NOT IN ('pg_catalog'::regnamespace, 'pg_toast'::regnamespace)) || ' ' ||
-  (SELECT coalesce(sum(k.xmin::text::bigint), 0) || ' ' || count(*) FROM pg_constraint k)
+  (SELECT coalesce(sum(k.xmin::text::bigint), 0) || ' ' || count(*) FROM pg_constraint k) || ' ' ||
+  (SELECT sum(r.xmin::text::bigint) || ' ' || count(*) FROM pg_rewrite r)
 """
 _MYSQL_SCHEMA = """
 SELECT concat(count(*), ' ', coalesce(sum(crc32(
-  concat(table_schema, table_name, column_name, column_type, column_key))), 0)) FROM information_schema.columns
+  concat(table_schema, table_name, column_name, column_type, column_key))), 0), ' ',
+  (SELECT coalesce(sum(crc32(concat(table_schema, table_name, view_definition))), 0) FROM information_schema.views))
+FROM information_schema.columns
 WHERE table_schema NOT IN ('mysql', 'sys', 'information_schema', 'performance_schema')
 """
 # The columns that hold truth values, as numbers: DuckDB lists them as such.
@@ -84,7 +111,8 @@ class Kind:
 
     `own` are its schemas that hold nothing of the user's. `clear` makes DuckDB forget what it knows of the schema.
     `default` is the schema of tables that are named without one, '' where the server knows it. `flags` asks for columns
-    of truth values that DuckDB lists as numbers. In `loose` ones a column may hold values of other types than its own.
+    of truth values that DuckDB lists as numbers, `definitions` for the SQL of views and generated columns, which it
+    lists as plain ones. In `loose` ones a column may hold values of other types than its own.
     """
 
     function: str
@@ -96,15 +124,20 @@ class Kind:
     default: str = "main"
     flags: str = ""
     loose: bool = False
+    definitions: str = ""
 
 
 _MYSQL_OWN = ("mysql", "sys", "information_schema", "performance_schema")
 KINDS: Mapping[str, Kind] = {
     "sqlite": Kind("sqlite_query", _SQLITE_KEYS, flags=_SQLITE_FLAGS, loose=True),
     "postgres": Kind(
-        "postgres_query", _POSTGRES_KEYS, _POSTGRES_TABLES, _POSTGRES_SCHEMA, "CALL pg_clear_cache()", (), "public"
+        *("postgres_query", _POSTGRES_KEYS, _POSTGRES_TABLES, _POSTGRES_SCHEMA, "CALL pg_clear_cache()", (), "public"),
+        definitions=_POSTGRES_DEFINITIONS,
     ),
-    "mysql": Kind("mysql_query", _MYSQL_KEYS, _MYSQL_TABLES, _MYSQL_SCHEMA, "CALL mysql_clear_cache()", _MYSQL_OWN, ""),
+    "mysql": Kind(
+        *("mysql_query", _MYSQL_KEYS, _MYSQL_TABLES, _MYSQL_SCHEMA, "CALL mysql_clear_cache()", _MYSQL_OWN, ""),
+        definitions=_MYSQL_DEFINITIONS,
+    ),
 }
 _SOURCES = (
     "SELECT database_name, type, coalesce(path, '') FROM duckdb_databases() WHERE NOT internal AND type <> 'duckdb'"
@@ -198,6 +231,12 @@ def constraints(connection: Connection, source: Attached) -> Iterator[tuple[Path
 def flags(connection: Connection, source: Attached) -> set[Path]:
     """Return the columns of a source that hold truth values, which DuckDB lists as numbers: tables' paths and names."""
     return {(source.name, *column) for column in source.ask(connection, source.kind.flags)}
+
+
+def definitions(connection: Connection, source: Attached) -> dict[Path, str]:
+    """Return the SQL of a source's views, by path, and of its generated columns, by path and name."""
+    rows = source.ask(connection, source.kind.definitions)
+    return {(source.name, *path, *([column] if column else [])): str(sql) for *path, column, sql in rows}
 
 
 def facts(connection: Connection, source: Attached) -> dict[Path, Facts]:

@@ -94,9 +94,11 @@ def tables(connection: Connection, macros: Callable[[], Mapping[str, str]]) -> t
     known_facts = {path: facts for source in sources for path, facts in attached.facts(connection, source).items()}
     here = connection.execute("SELECT current_database(), current_schema()").fetchall()[0]
     columns: dict[tuple[str, ...], list[Column]] = {}
+    written = {path: sql for source in sources for path, sql in attached.definitions(connection, source).items()}
     flags = {column for source in sources for column in attached.flags(connection, source)}
     for *path, name, listed_type, comment, computed in connection.execute(COLUMNS).fetchall():
         declared = "BOOLEAN" if (*path, name) in flags else listed_type
+        computed = written.get((*path, name), computed)
         columns.setdefault(tuple(path), []).append(Column(name, declared, comment, computed=computed))
     constraints: dict[tuple[str, ...], list[tuple[Any, ...]]] = {}
     for database, schema, name, *constraint in connection.execute(CONSTRAINTS).fetchall():
@@ -114,6 +116,7 @@ def tables(connection: Connection, macros: Callable[[], Mapping[str, str]]) -> t
         for database, schema, name, kind, rows, comment, sql in listed
     ]
     tables = [t if t.path not in known_facts else replace(t, rows=known_facts[t.path].rows) for t in tables]
+    tables = [t if t.path not in written else replace(t, kind="view", definition=written[t.path]) for t in tables]
     databases, schemas = ({row[place] for row in listed} for place in (0, 1))
     short = attached.shortener(connection, sources, here, databases, schemas)
     kinds = {source.name: source.type for source in sources}

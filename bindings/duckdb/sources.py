@@ -52,7 +52,20 @@ def macros(connection: Connection) -> dict[str, str]:
 def sources(
     connection: Connection, reads: Sequence[Reading], tables: Sequence[Table], opaque: Collection[tuple[str, ...]]
 ) -> list[frozenset[Source] | None]:
-    """See `Engine.sources`."""
+    """See `Engine.sources`. Of what an attached server computes nothing can be told."""
+    found = _sources(connection, reads, tables, opaque)
+    return [None if _is_computed_elsewhere(*read) else one for read, one in zip(reads, found, strict=True)]
+
+
+def _is_computed_elsewhere(table: Table, names: Sequence[str]) -> bool:
+    """Return whether an attached server computes a table, as a view, or one of the columns."""
+    return bool(table.source) and (table.kind == "view" or any(c.computed and c.name in names for c in table.columns))
+
+
+def _sources(
+    connection: Connection, reads: Sequence[Reading], tables: Sequence[Table], opaque: Collection[tuple[str, ...]]
+) -> list[frozenset[Source] | None]:
+    """Return for each of `reads` the columns that it reads, None where its plan does not tell."""
     generated = {
         tuple(path)
         for *path, sql in connection.execute(
