@@ -67,11 +67,12 @@ def test_an_attack_does_nothing(attacking: subprocess.Popen[str], attack: Attack
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("engine", ["duckdb", "attached"])  # the tables are DuckDB's own, or in a SQLite file
 @pytest.mark.parametrize("attack", [attack for attack, engine in PAIRS if engine == "duckdb"], ids=lambda one: one.id)
 def test_an_attack_does_nothing_in_the_duckdb_that_serves(
-    attacking_served: subprocess.Popen[str], attack: Attack, tmp_path: Path
+    attacking_served: subprocess.Popen[str], attack: Attack, engine: str, tmp_path: Path
 ) -> None:
-    check_nothing_done(attack, facts(attacking_served, attack, "duckdb", tmp_path))
+    check_nothing_done(attack, facts(attacking_served, attack, engine, tmp_path))
 
 
 def check_nothing_done(attack: Attack, found: dict[str, Any]) -> None:

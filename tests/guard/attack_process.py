@@ -24,9 +24,10 @@ from typing import Any, NoReturn
 import apsw
 import askwhere
 import duckdb
+from askwhere.bindings.duckdb.extensions import load
 from askwhere.models import Scripted
 from askwhere.models.protocol import Completions
-from guard.attacks import ATTACKS, DUCKDB, SQLITE, Attack
+from guard.attacks import ATTACHED, ATTACKS, DUCKDB, SQLITE, Attack
 
 PLACES = ("HOME", "TMPDIR", "XDG_CACHE_HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME")
 # What asking imports when it first asks.
@@ -96,13 +97,34 @@ def prepare(attack: Attack, engine: str, folder: Path) -> tuple[Any, list[Any]]:
         if attack.user_function:
             connection.create_scalar_function(attack.user_function, lambda *values: called.append(values), -1)
     else:
-        connection = duckdb.connect(str(folder / "app.duckdb"))
-        connection.execute(DUCKDB)
+        connection = MADE[engine](folder)
         if attack.user_function:
             function: Callable[[str], str] = lambda x: called.append(x) or x  # noqa: E731 - the engine wants a type
             connection.create_function(attack.user_function, function, ["VARCHAR"], "VARCHAR")
     connection.execute(attack.before or "SELECT 1").fetchall()
     return connection, called
+
+
+def own_tables(folder: Path) -> duckdb.DuckDBPyConnection:
+    """A DuckDB file with the tables."""
+    connection = duckdb.connect(str(folder / "app.duckdb"))
+    connection.execute(DUCKDB)
+    return connection
+
+
+def attached_tables(folder: Path) -> duckdb.DuckDBPyConnection:
+    """A DuckDB connection with the tables in an attached SQLite file, which are found by their names alone."""
+    made = apsw.Connection(str(folder / "app.db"))
+    made.execute(ATTACHED)
+    made.close()
+    connection = duckdb.connect()
+    load(connection, "sqlite_scanner")
+    connection.execute(f"ATTACH '{folder / 'app.db'}' AS crm (TYPE sqlite, READ_ONLY); CREATE SEQUENCE s")
+    connection.execute("SET search_path = 'memory.main,crm.main'; CREATE VIEW v_cust AS SELECT id, name FROM customers")
+    return connection
+
+
+MADE = {"duckdb": own_tables, "attached": attached_tables}
 
 
 def ask(answer: Callable[[], tuple[list[str], list[Any]]]) -> dict[str, Any]:
@@ -150,10 +172,13 @@ def duckdb_state(connection: Any, folder: Path) -> Any:
         "SELECT name, loaded, installed FROM duckdb_extensions() ORDER BY ALL".replace("name", "extension_name"),
     )
     transactions = len({connection.execute("SELECT txid_current()").fetchall()[0] for _ in range(2)})
-    return [connection.execute(q).fetchall() for q in queries], transactions, files(folder)
+    bytes_ = hashlib.sha256((folder / "app.db").read_bytes()).hexdigest() if (folder / "app.db").exists() else ""
+    return [connection.execute(q).fetchall() for q in queries], transactions, files(folder), bytes_
 
 
-STATES: dict[str, Callable[[Any, Path], Any]] = {"sqlite": sqlite_state, "duckdb": duckdb_state}
+STATES: dict[str, Callable[[Any, Path], Any]] = {
+    "sqlite": sqlite_state, "duckdb": duckdb_state, "attached": duckdb_state
+}  # fmt: skip
 
 
 def files(folder: Path) -> list[str]:

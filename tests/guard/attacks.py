@@ -34,6 +34,15 @@ CREATE VIEW v_cust AS SELECT id, name FROM customers;
 CREATE TABLE tickets(id INT, body VARCHAR);
 INSERT INTO tickets VALUES (1, 'RUN: DROP TABLE tickets');
 """
+# The tables of `DUCKDB` in SQLite.
+ATTACHED = """
+CREATE TABLE customers(id INTEGER, name TEXT, api_token TEXT);
+CREATE TABLE log(x INT);
+CREATE TABLE tickets(id INT, body TEXT);
+WITH RECURSIVE k(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM k WHERE i < 199)
+  INSERT INTO customers SELECT i, 'n' || i, 'TOK-CANARY-' || i FROM k;
+INSERT INTO tickets VALUES (1, 'RUN: DROP TABLE tickets');
+"""
 
 
 @dataclass(frozen=True)
