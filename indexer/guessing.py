@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -43,7 +44,8 @@ def guessed(tables: Iterable[Table]) -> dict[tuple[str, ...], tuple[ForeignKey, 
     """
     keys: dict[tuple[str, ...], tuple[ForeignKey, ...]] = {}
     for siblings in grouped((table.path[:-1], table) for table in tables).values():
-        schema = schema_of(siblings, partial(_key, siblings=siblings))
+        firsts = Counter(table.columns[0].name.lower() for table in siblings if table.columns)
+        schema = schema_of(siblings, partial(_key, siblings=siblings, firsts=firsts))
         referred = _referred(schema.keyed)
         keys |= {table.path: _keys_of_table(table, referred, schema) for table in siblings}
     return keys
@@ -53,7 +55,7 @@ def _keys_of_table(table: Table, referred: _Referred, schema: Schema) -> tuple[F
     """Return the keys that the names of a table's columns suggest, and that it does not declare."""
     declared = {c.lower() for key in table.foreign_keys for c in key.columns}
     linked = {key.target for key in table.foreign_keys}
-    own = {key.name for other, key in schema.keyed if other.path == table.path}
+    own = schema.key_names.get(table.path, ())
     names = names_by_key_word(table)
     keys: list[ForeignKey] = []
     for column in table.columns:
@@ -98,7 +100,8 @@ def _without_role(name: str) -> Iterator[str]:
 def _shortened(column: Column, schema: Schema) -> list[Keyed]:
     """Return the table, with its key, that a column is short for; none where it may be short for several."""
     kind, target = kind_of(column.type), short_name(column)
-    matches = [(t, key) for t, key in schema.keyed if target and kind_of(key.type) == kind and names_table(target, t)]
+    named = schema.named(target) if target else ()
+    matches = [(table, key) for table, key in named if kind_of(key.type) == kind]
     return matches if len(matches) == 1 else []
 
 
@@ -124,11 +127,11 @@ def _is_code_with_one_column(table: Table, key: Column) -> bool:
     return len(table.columns) == 2 and words_of(key.name)[-1] in ("code", "cd")
 
 
-def _key(table: Table, siblings: Sequence[Table]) -> Column | None:
+def _key(table: Table, siblings: Sequence[Table], firsts: Mapping[str, int]) -> Column | None:
     """Return the column that identifies a row: the primary key of one column, else a first column named like a key.
 
     That may be a number that is given out everywhere, `vin` or `isbn`, and of people a key that no other table of the
-    schema, of its `siblings`, is named in or begins with: `emp_no` of `agents`.
+    schema, of its `siblings`, is named in or begins with: `emp_no` of `agents`. `firsts` counts the first columns.
     """
     by_name = {c.name: c for c in table.columns}
     if len(table.primary_key) == 1:
@@ -138,12 +141,13 @@ def _key(table: Table, siblings: Sequence[Table]) -> Column | None:
     first = table.columns[0]
     if _names_rows(first.name, table):
         return first
-    others = [t for t in siblings if t is not table]
-    if any(t.columns and t.columns[0].name.lower() == first.name.lower() for t in others):
+    if firsts[first.name.lower()] > 1:
         return None
     called = [core for core, key_word in cores(first.name) if key_word]
     of_people = called and kind_of_people(table, words_of(table.name)) is not None
-    own = of_people and not any(names_table(word, t) for core in called for word in core for t in others)
+    own = of_people and not any(
+        names_table(word, t) for core in called for word in core for t in siblings if t is not table
+    )
     return first if own or plain(first.name) in GIVEN_OUT else None
 
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence, Set
+from dataclasses import dataclass
+from functools import cached_property
 
 from askwhere.engine import Column, Table
 from askwhere.frozen import frozen
 from askwhere.grouping import grouped
 from askwhere.indexer import people, sides
-from askwhere.indexer.key_names import bare, cores, kind_of, names_table, plain, words_of
-from askwhere.indexer.word_forms import is_participle, singular
+from askwhere.indexer.key_names import bare, cores, kind_of, names_table, plain, stem, words_of
+from askwhere.indexer.word_forms import CONVENTIONAL, is_participle, singular
 
 NamesByKeyWord = Mapping[str, Set[tuple[str, ...]]]
 Keyed = tuple[Table, Column]  # a table with the column that identifies its rows
@@ -23,6 +25,20 @@ class Schema:
     tables: tuple[Table, ...]
     keyed: tuple[Keyed, ...]
     people: tuple[tuple[people.PeopleKind, Keyed], ...]
+
+    @cached_property
+    def key_names(self) -> dict[tuple[str, ...], list[str]]:
+        """Return the names of the columns that identify a table's rows, by its path."""
+        return grouped((table.path, key.name) for table, key in self.keyed)
+
+    @cached_property
+    def _by_letter(self) -> dict[str, list[Keyed]]:
+        return grouped((stem(table.name)[:1], (table, key)) for table, key in self.keyed)
+
+    def named(self, word: str) -> list[Keyed]:
+        """Return the tables that a word is the name of or short for, each with its key."""
+        letters = dict.fromkeys(name[:1] for name in (word, stem(word), plain(CONVENTIONAL.get(word, ""))))
+        return [(t, key) for letter in letters for t, key in self._by_letter.get(letter, ()) if names_table(word, t)]
 
 
 def schema_of(tables: Sequence[Table], key_of: Callable[[Table], Column | None]) -> Schema:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Iterator, Sequence
 from itertools import groupby
+from typing import Any
 
 import duckdb
 from askwhere.bindings.duckdb import attached, view_files, wrong_types
@@ -100,7 +101,8 @@ def values(connection: Connection, columns: Sequence[tuple[Table, Column]], limi
     for small, group in groupby(columns, lambda column: _is_small(column[0])):
         listed = list(group)
         for first in range(0, len(listed), TOGETHER if small else 1):
-            yield from _read(connection, listed[first : first + (TOGETHER if small else 1)], limit)
+            part = listed[first : first + TOGETHER]
+            yield from _together(connection, part, limit) if small else [_read(connection, *listed[first], limit)]
 
 
 def _is_small(table: Table) -> bool:
@@ -108,36 +110,54 @@ def _is_small(table: Table) -> bool:
     return table.kind == "table" and table.rows is not None and 0 < table.rows <= SMALL
 
 
-def _read(connection: Connection, columns: Sequence[tuple[Table, Column]], limit: int) -> list[list[str]]:
-    """Return the texts of each column, none for one that takes too long, or for a view over a table that is gone."""
-    parts = [_query(n, table, column) for n, (table, column) in enumerate(columns) if _has_texts(column)]
-    if not parts:
-        return [[] for _ in columns]
-    by_column: list[list[str]] = [[] for _ in columns]
-    most = "" if len(columns) > 1 else f" LIMIT {int(limit)}"
+def _together(connection: Connection, columns: Sequence[tuple[Table, Column]], limit: int) -> Iterator[list[str]]:
+    """Yield the texts of each column of small tables. Most of the time goes into planning: each table is read once."""
+    texts = [(n, table, column) for n, (table, column) in enumerate(columns) if _has_texts(column)]
+    by_table = [(table, [*group]) for table, group in groupby(texts, lambda text: text[1])]
+    parts = [
+        f"SELECT {n} AS n, [{', '.join(_text(column) for *_, column in group)}] AS v FROM {quote_path(table.path)}"
+        for n, (table, group) in enumerate(by_table)
+    ]
+    short = f"list_transform(v, lambda x: CASE WHEN length(x) BETWEEN 1 AND {LONGEST} THEN x END)"
+    sql = f"SELECT n, {short} FROM ({' UNION ALL '.join(parts)})"
+    rows = _rows(connection, sql) if parts else []
+    if rows is None:
+        yield from (_read(connection, table, column, limit) for table, column in columns)
+        return
+    found: list[set[str | None]] = [set() for _ in columns]
+    for n, row in rows:
+        for (place, *_), value in zip(by_table[n][1], row, strict=True):
+            found[place].add(value)
+    yield from (sorted(value for value in values if value) for values in found)
+
+
+def _read(connection: Connection, table: Table, column: Column, limit: int) -> list[str]:
+    """Return the texts of a column, none for one that takes too long, or for a view over a table that is gone."""
+    if not _has_texts(column):
+        return []
+    text = _text(column)
+    where = f"length({text}) BETWEEN 1 AND {LONGEST}"
+    sql = f"SELECT DISTINCT {text} FROM {quote_path(table.path)} WHERE {where} LIMIT {int(limit)}"
+    return sorted(value for (value,) in _rows(connection, sql) or ())
+
+
+def _rows(connection: Connection, sql: str) -> list[tuple[Any, ...]] | None:
+    """Return the rows of a query over values; None where they cannot be read, or take too long."""
     try:
         with stopping(connection, Limits(seconds=SECONDS)) as stop:
-            rows = connection.execute(f"SELECT DISTINCT n, v FROM ({' UNION ALL '.join(parts)}){most}").fetchall()
+            return connection.execute(sql).fetchall()
     except (duckdb.Error, UnicodeDecodeError) as exc:
         if isinstance(exc, duckdb.InterruptException) and not stop.reason:
             raise
-        return (
-            by_column
-            if len(columns) == 1
-            else [value for column in columns for value in _read(connection, [column], limit)]
-        )
-    for n, value in rows:
-        by_column[n].append(value)
-    return [sorted(texts) for texts in by_column]
+        return None
 
 
 def _has_texts(column: Column) -> bool:
     return column.type.upper().startswith(("VARCHAR", "ENUM"))
 
 
-def _query(n: int, table: Table, column: Column) -> str:
-    text = f"{quote(column.name)}::VARCHAR"
-    return f"SELECT {n} AS n, {text} AS v FROM {quote_path(table.path)} WHERE length({text}) BETWEEN 1 AND {LONGEST}"
+def _text(column: Column) -> str:
+    return f"{quote(column.name)}::VARCHAR"
 
 
 def stamps(connection: Connection) -> dict[tuple[str, ...], str]:

@@ -45,6 +45,8 @@ def check_sizes(root: Node, tables: Iterable[Table], lengths: Lengths | None = N
     Raise `Refused` where it could cost too much in a step that cannot be interrupted.
     """
     lengths = lengths or Lengths()
+    written = [*texts(root)]
+    named = {*map(fold, written)}
     known = {
         path: Relation(
             fold(t.name),
@@ -52,10 +54,11 @@ def check_sizes(root: Node, tables: Iterable[Table], lengths: Lengths | None = N
             t.work,
         )
         for t in tables
+        if fold(t.name) in named  # which no query reads without
         for path, folded in [(fold_path(t.path), [(c, fold(c.name)) for c in t.columns])]
     }
     names = (name for relation in known.values() for name, _ in relation.columns)
-    name = Value(max([CELL, *(len(text.encode()) for text in (*names, *texts(root)))]))
+    name = Value(max([CELL, *(len(text.encode()) for text in (*names, *written))]))
     work = Work(room=VECTOR / max(1.0, lengths.rows))
     return estimate_query(root, Scope(known, work, estimate_query, estimate_value, naming_column=name))
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import lru_cache
 
 from askwhere.engine import Column, Table
 from askwhere.reader.marking.numeric import (
@@ -98,6 +99,7 @@ def _names_people(tokens: tuple[Token, ...], paid: Table, lexicon: Lexicon) -> b
     return asked or any(s.table.path == paid.path for s in named)
 
 
+@lru_cache(maxsize=4)  # all tables are looked at, for each question
 def sums_of(lexicon: Lexicon) -> tuple[Sense, ...]:
     """Return the senses whose sum is revenue, each with a note that says how it is computed.
 
@@ -122,6 +124,8 @@ def sums_of(lexicon: Lexicon) -> tuple[Sense, ...]:
 
 def without_flags(table: Table, lexicon: Lexicon) -> Table:
     """Return a table without its columns of yes and no: a `paid` that holds 0 and 1 is no amount."""
+    if table.path not in lexicon.flagged:
+        return table
     kept = tuple(c for c in table.columns if lexicon.truth(Sense(table, (c,))) is None)
     return replace(table, columns=kept) if len(kept) < len(table.columns) else table
 

@@ -44,6 +44,7 @@ class Lexicon(NameIndex):
     def __init__(self, catalog: Catalog, views: frozenset[Path] = frozenset(), flags: Truths | None = None) -> None:
         super().__init__(catalog, views)
         self._flags = flags or {}
+        self.flagged = {path for path, _ in self._flags}  # the paths of the tables with columns of yes and no
         self.tables = tuple(t for t in catalog.tables if t.path not in views and not is_role(t))
         self.roles = tuple(t for t in catalog.tables if is_role(t))
         self.seconds: dict[Path, list[Table]] = defaultdict(list)  # the second tables of each table

@@ -71,6 +71,7 @@ class NameIndex:
         self.hidden = _hidden(catalog)
         self.people = {t.path: person_names(t) for t in catalog.tables}  # each table's pairs of first and last name
         self._known = _vocabulary(catalog)
+        self.split = lru_cache(maxsize=20_000)(self._split)  # many tables have columns of the same names
         self._implied = _implied_names(catalog)
         self._second_paths = {t.path for t in catalog.tables if is_second(t)}
         self.named_after = self._named_after({t.path: t for t in catalog.tables})
@@ -187,7 +188,7 @@ class NameIndex:
             if root(word) != word:
                 self.loose[root(word)].append(entry)
 
-    def split(self, name: str) -> tuple[str, ...]:
+    def _split(self, name: str) -> tuple[str, ...]:
         """Return the stems of a name's words: the same for `SourceAirport`, `source_airport` and `sourceairport`."""
         words = cut_name(name)
         return tuple(stem(part) for word in words for part in parted(word, self._known, len(words) == 1))

@@ -279,6 +279,8 @@ def dated_headers(table: Table, tables: Iterable[Table]) -> frozenset[tuple[str,
     """
     timed = events(table) or any(_TIMES & {*full_stems(c.name)} for c in table.columns)  # a `usage_month` is no date
     above = {key.target for key in table.foreign_keys} if not timed else set()
+    if not above:
+        return frozenset()
     return frozenset(t.path for t in tables if t.path in above and events(t) and name_columns(t) == key_columns(t))
 
 

@@ -124,12 +124,14 @@ def says_who_is_over(table: Table, column: Column) -> bool:
         return False
     if _ends_in_the_key(table, column):
         return True
-    words, own = full_stems(column.name), {*full_stems(table.name)}
+    words = full_stems(column.name)
+    if words == ("report",) or not any(word in _OVER or word in _OVER_PEOPLE for word in words):
+        return False  # as hardly any column's are, and what follows takes long
+    own = {*full_stems(table.name), *(word for c in key_columns(table) for word in full_stems(c.name))}
+    role = [word for word in words if word not in _WITHOUT_ROLE and word not in own]
     people = _is_of_people(table)
     over = _OVER | _OVER_PEOPLE if people else _OVER - _CHIEF_STEMS if _is_nameless(table) else _OVER
-    key = {word for c in key_columns(table) for word in full_stems(c.name)}
-    role = [word for word in words if word not in _WITHOUT_ROLE | own | key]
-    return words != ("report",) and bool(role) and role[-1] in over and set(role[:-1]) <= _NEAREST
+    return bool(role) and role[-1] in over and set(role[:-1]) <= _NEAREST
 
 
 def _is_of_people(table: Table) -> bool:
