@@ -168,7 +168,7 @@ def listed(tables: Iterable[Table]) -> Iterator[tuple[str, str | None, str, str]
 
 def called(tables: Iterable[Table]) -> Mapping[tuple[str, ...], str]:
     """Return the name of each table to write into rows: the shortest end of its path that no other table has."""
-    return {path: ".".join(short) for path, short in shortest(table.path for table in tables).items()}
+    return {path: ".".join(short) for path, short in shortest({table.path: () for table in tables}).items()}
 
 
 def save(engine: Engine, descriptions: Iterable[tuple[Table, Comment]], replacing: bool = False) -> tuple[int, int]:

@@ -17,7 +17,7 @@ class Report:
     """Counts the values and columns that were read so far, and words a report about them."""
 
     def __init__(self, tables: Iterable[Table]) -> None:
-        self._names = shortest(table.path for table in tables)
+        self._names = shortest({table.path: table.short for table in tables})
         self.values = 0
         self.taken: list[str] = []
         self.left_out: dict[str, list[str]] = {}  # by the reason

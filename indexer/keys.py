@@ -175,7 +175,7 @@ def _identity(key: ForeignKey) -> tuple[tuple[str, ...], frozenset[str]]:
 def shown(tables: Iterable[Table]) -> Iterator[tuple[str, str, str]]:
     """Yield the two sides and the origin of each key of some tables, with the shortest unambiguous names."""
     tables = tuple(tables)
-    names = shortest(table.path for table in tables)
+    names = shortest({table.path: table.short for table in tables})
     for table in tables:
         for key in table.foreign_keys:
             if key.target in names:
@@ -202,7 +202,7 @@ def resolved(tables: Sequence[Table], written: str) -> End:
         return ends[0]
     if _repeats_a_column(side(written)[1]):
         raise ArgumentError(f"{written[:100]!r} names a column twice: a key has each of its columns once")
-    names = shortest(table.path for table in tables)
+    names = shortest({table.path: table.short for table in tables})
     if ends:
         raise ArgumentError(f"{written!r} may be {' or '.join(text(names[t.path], c) for t, c in ends)}; say which")
     near = suggestion(written, (text(names[t.path], [c.name]) for t in tables for c in t.columns))
@@ -215,7 +215,10 @@ def write(engine: Engine, storage: Storage, tables: Sequence[Table], pairs: Iter
     With `DROP` as the second side, the keys declared for those columns are removed. Raise `ArgumentError` for a table,
     column or key that does not exist.
     """
-    names, short_names = _stable_names(tables, engine.home()[:1]), shortest(table.path for table in tables)
+    names, short_names = (
+        _stable_names(tables, engine.home()[:1]),
+        shortest({table.path: table.short for table in tables}),
+    )
     changes = [_sides(tables, key, refers_to) for key, refers_to in pairs]
     table = prepare(storage, KIND)
     done = []
@@ -234,7 +237,7 @@ def write(engine: Engine, storage: Storage, tables: Sequence[Table], pairs: Iter
 def _stable_names(tables: Iterable[Table], home: tuple[str, ...]) -> dict[tuple[str, ...], tuple[str, ...]]:
     """Return the names of tables in rows at home: full paths, but without the home database, whose name may change."""
     paths = [table.path for table in tables]
-    own = shortest(path[1:] for path in paths if path[:1] == home)
+    own = shortest({path[1:]: () for path in paths if path[:1] == home})
     return {path: own[path[1:]] if path[:1] == home else path for path in paths}
 
 

@@ -48,7 +48,7 @@ def suggested(engine: Engine, catalog: Catalog, tell: Tell = silent, seconds: fl
     A comparison that takes more than `seconds` is left out.
     """
     row = partial(_row, engine, catalog, seconds)
-    names = shortest(table.path for table in catalog.tables)
+    names = shortest({table.path: table.short for table in catalog.tables})
     parents = [place for table in catalog.tables for place in _keys_of(row, table)]
     children = [place for table in catalog.tables for place in _may_refer(table, parents)]
     for done, child in enumerate(children, 1):

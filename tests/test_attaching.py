@@ -327,6 +327,14 @@ def test_tables_of_one_name_in_two_databases_are_two_readings(unchanged_two: Any
         askwhere.ask(unchanged_two, "How many visits are there in old?")
 
 
+def test_tables_are_shown_by_the_shortest_name_that_no_other_has(unchanged_two: Any) -> None:
+    connection = unchanged_two
+    names = {row[0] for row in connection.execute("SELECT table_name FROM ask_values('Ann and Bo')").fetchall()}
+    assert all(name.count(".") == 1 for name in names), names
+    schema = connection.execute("SELECT ask_schema()").fetchone()[0]
+    assert ".main." not in schema
+
+
 def test_a_databases_name_that_is_a_value_or_a_column_is_that(two: Any) -> None:
     two.execute("CREATE TABLE ticket (id INTEGER, topic VARCHAR, old BOOLEAN)")
     two.execute("INSERT INTO ticket VALUES (1, 'crm', true), (2, 'billing', false)")
@@ -340,7 +348,7 @@ def test_synonyms_and_keys_name_tables_by_full_paths(two: Any) -> None:
     assert askwhere.ask(two, "How many patrons are there?").rows == ((2,),)
     assert askwhere.ask(two, "How many members are there?").rows == ((1,),)
     assert two.execute("SELECT ask_key('crm.visit.client_id', 'crm.client.id')").fetchall() == [
-        ("visit.client_id refers to crm.main.client.id",)
+        ("visit.client_id refers to crm.client.id",)
     ]
 
 

@@ -25,7 +25,7 @@ def call(session: Session, engine: Engine, text: str, k: int | None) -> Iterator
     if k is not None and k < 1:
         raise ArgumentError(f"ask_values(text, [k]): k must be at least 1, found {k}")
     with session.steady(engine) as catalog:
-        names = shortest(table.path for table in catalog.tables)
+        names = shortest({table.path: table.short for table in catalog.tables})
         matches = session.values(engine).search(text, k or SHOWN)
     return (
         (written(names[m.table]) if len(names[m.table]) > 1 else m.table[-1], m.column, m.value, m.score, m.exact)

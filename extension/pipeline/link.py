@@ -145,9 +145,9 @@ def declarations(catalog: Catalog) -> str:
 
 
 def _shown_names(catalog: Catalog) -> _Names:
-    """Return how a prompt names each table: by the shortest end of its path that no other table has."""
-    paths = dict.fromkeys(t.path for t in (*catalog.tables, *catalog.grant.tables))  # the prompt may show only some
-    return {path: ".".join(map(_written, short)) for path, short in shortest(paths).items()}
+    """Return how a prompt names each table: by the shortest name that no other table has."""
+    ways = {t.path: t.short for t in (*catalog.grant.tables, *catalog.tables)}  # the prompt may show only some
+    return {path: ".".join(map(_written, short)) for path, short in shortest(ways).items()}
 
 
 def _declared(table: Table) -> Table:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from askwhere.errors import DatabaseError
@@ -37,12 +37,17 @@ def parts(text: str) -> tuple[str, ...]:
     return tuple(unquote(part) for part in _PARTS.findall(text))
 
 
-def shortest(paths: Iterable[tuple[str, ...]]) -> dict[tuple[str, ...], tuple[str, ...]]:
-    """Return for each path the shortest end of it that no other path has; the whole path where there is none."""
-    paths = tuple(paths)
-    times = Counter(tuple(map(fold, path[start:])) for path in paths for start in range(len(path)))
-    ends = {path: [path[start:] for start in range(len(path) - 1, -1, -1)] for path in paths}
-    return {path: next((e for e in found if times[tuple(map(fold, e))] == 1), path) for path, found in ends.items()}
+def shortest(ways: Mapping[tuple[str, ...], tuple[str, ...]]) -> dict[tuple[str, ...], tuple[str, ...]]:
+    """Return for each path the shortest name that no other has; the whole path where there is none.
+
+    A name is an end of the path, or the other way in which statements may name it, which `ways` has by path.
+    """
+    names = {path: [*(path[start:] for start in range(len(path) - 1, -1, -1)), way] for path, way in ways.items()}
+    times = Counter(name for found in names.values() for name in {*map(fold_path, filter(None, found))})
+    return {
+        path: min((name for name in found if times[fold_path(name)] == 1), key=len, default=path)
+        for path, found in names.items()
+    }
 
 
 @lru_cache(4_096)  # each check of a query folds the names of all tables and columns
