@@ -183,6 +183,11 @@ def test_the_address_of_a_lake_holds_no_password(catalog: str) -> None:
     assert "geheim" not in str(caught.value)
 
 
+def test_a_served_database_cannot_be_attached() -> None:
+    with pytest.raises(ArgumentError, match="attach q: a database that another DuckDB serves cannot be attached, as"):
+        addresses.parse("q", "quack:localhost:9494")
+
+
 def test_a_file_of_statements_without_end_is_not_read(shop: Path) -> None:
     with pytest.raises(DatabaseError, match="/dev/zero has more than 1,000,000 bytes; expected a few statements"):
         askwhere.connect(shop, init="/dev/zero")

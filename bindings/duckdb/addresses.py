@@ -129,6 +129,11 @@ def parse(name: str, address: str) -> Attachment:
         if colon and scheme.lower() in server.names:
             pairs = _uri_pairs(name, address, server) if rest.startswith("//") else _text_pairs(name, rest, server)
             return _on_server(server, name, pairs)
+    if scheme.lower() == "quack":
+        raise ArgumentError(
+            f"attach {name}: a database that another DuckDB serves cannot be attached, as DuckDB does not list its"
+            " tables; ask there, where `askwhere serve` has its functions for all clients"
+        )
     path = Path(rest if colon and scheme in ("sqlite", "duckdb") else address)
     if fault := database_files.unopenable(path):
         raise DatabaseError(f"attach {name}: {str(path)!a} cannot be read: {fault}")
