@@ -135,14 +135,8 @@ def _refusal(exc: BaseException) -> str | None:
 def unopened(path: object, exc: Exception) -> DatabaseError:
     """Return the `DatabaseError` to show where an engine cannot open a file."""
     text, shared, _ = str(exc).partition(" However, you would be able to open this database in read-only mode")
-    if _NEWER in text:
-        import duckdb
-
-        return DatabaseError(
-            f"{path} was written by a newer version of DuckDB than the {duckdb.__version__} here, which cannot read it;"
-            " install that version, or copy the database there into a file for older ones:"
-            f" ATTACH 'older.duckdb' AS older (STORAGE_VERSION 'v{duckdb.__version__}'); COPY FROM DATABASE … TO older;"
-        )
+    if newer := _newer(text):
+        return DatabaseError(f"{path} was {newer}")
     if shared:
         advice = "; to share it, open it with read_only=True, on the command line with --read-only"
     elif _LOCKED in text:
@@ -150,6 +144,25 @@ def unopened(path: object, exc: Exception) -> DatabaseError:
     else:
         advice = ""
     return DatabaseError(f"{path} could not be opened: {hidden(text)}{advice}")
+
+
+def unattached(exc: Exception) -> str:
+    """Return why a database could not be attached."""
+    newer = _newer(str(exc))
+    return f"it was {newer}" if newer else hidden(str(exc)).strip()
+
+
+def _newer(text: str) -> str:
+    """Return by what a file was written, and what to do, where it is too new for the DuckDB here; '' otherwise."""
+    if _NEWER not in text:
+        return ""
+    import duckdb
+
+    return (
+        f"written by a newer version of DuckDB than the {duckdb.__version__} here, which cannot read it;"
+        " install that version, or copy the database there into a file for older ones:"
+        f" ATTACH 'older.duckdb' AS older (STORAGE_VERSION 'v{duckdb.__version__}'); COPY FROM DATABASE … TO older;"
+    )
 
 
 _NEWER = "database file was created with an newer version of DuckDB"  # as DuckDB writes it

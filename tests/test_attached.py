@@ -11,6 +11,7 @@ import subprocess
 import time
 from pathlib import Path
 
+import duckdb
 import pytest
 from asker import SHOP, Asker, Source, executing
 from servers import BIN, SECONDS, Gate, free_port, postgres, running_postgres
@@ -202,6 +203,18 @@ def test_the_command_line_attaches_each_kind(source: Source, isolation: str) -> 
     ]
     ran = subprocess.run([BIN / "askwhere", *words], capture_output=True, text=True, check=False)
     assert (sorted(ran.stdout.splitlines()[1:]), ran.stderr) == (["Canada,30.0", "Norway,5.0"], "")
+
+
+def test_a_file_of_a_newer_duckdb_is_refused_with_what_to_do(visits: Path, tmp_path: Path) -> None:
+    newer = tmp_path / "newer.duckdb"
+    duckdb.connect(str(newer), config={"storage_compatibility_version": "latest"}).close()
+    for options in (["--attach", f"crm={newer}"], ["--attach", f"crm={visits}", "--keep", newer]):
+        command = [BIN / "askwhere", "ask", ":memory:", *options, "How many visits are there?"]
+        said = subprocess.run(command, capture_output=True, text=True, check=False).stderr
+        assert (
+            "was written by a newer version of DuckDB than the 1.5.5 here, which cannot read it; install that" in said
+        )
+        assert "storage page" not in said
 
 
 def test_a_sqlite_file_with_something_attached_is_opened_in_duckdb(source: Source, tmp_path: Path) -> None:

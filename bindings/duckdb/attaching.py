@@ -169,7 +169,7 @@ def _attached(connection: Connection, attachment: Attachment) -> str:
         for statement in attachment.statements(_secret(connection, attachment)):
             connection.execute(statement)
     except duckdb.Error as exc:
-        return engine_errors.hidden(str(exc)).strip()
+        return engine_errors.unattached(exc)
     return unlisted(connection) if attachment.kind == "sqlite" else ""
 
 

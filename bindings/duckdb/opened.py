@@ -106,7 +106,7 @@ def attach_kept(connection: Connection, named: str, read_only: bool, others: Ite
         mode = " (READ_ONLY)" if read_only or not os.access(keep, os.W_OK) else ""
         connection.execute(f"ATTACH {quoted(database_files.for_duckdb(keep))} AS {quote(OWN_DATABASE)}{mode}")
     except (duckdb.Error, OSError) as exc:
-        raise DatabaseError(f"{keep} could not be opened: {exc}") from exc
+        raise unopened(keep, exc) from exc
     if foreign := connection.execute(_OTHERS, [OWN_DATABASE, OWN_DATABASE]).fetchall():
         raise ArgumentError(
             f"keep: {keep} holds the table {foreign[0][0]}; name a new file, in which askwhere keeps its own tables"
