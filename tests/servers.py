@@ -81,7 +81,7 @@ def running_postgres(folder: Path, at: int = 0) -> Iterator[int]:
 def running_mariadb(folder: Path) -> Iterator[int]:
     """Start MariaDB, with its log in a folder, and yield its port.
 
-    The user `root` may do everything, with no password.
+    The user `root` may do everything, with no password. All statements are in the file `statements` of the folder.
     """
     program, port, log = mariadb(), free_port(), _log(folder)
     assert program is not None
@@ -91,7 +91,9 @@ def running_mariadb(folder: Path) -> Iterator[int]:
         # A server removes what others have in the same folder for temporary tables, when it starts, and they crash.
         folders = [f"--datadir={content}", f"--tmpdir={content}", f"--socket={content}/socket"]
         places = [*folders, f"--port={port}", "--bind-address=127.0.0.1"]
-        server = _run_as("mysql", [program, "--no-defaults", *places], log)
+        logged = ["--general-log", f"--general-log-file={content}/statements"]
+        server = _run_as("mysql", [program, "--no-defaults", *places, *logged], log)
+        (folder / "statements").symlink_to(content / "statements")
         with _serving(server, "ready for connections", log):
             yield port
 

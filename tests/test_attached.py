@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import contextlib
+import re
 import sqlite3
 import subprocess
 import time
@@ -14,7 +15,7 @@ from pathlib import Path
 import duckdb
 import pytest
 from asker import SHOP, Asker, Source, executing
-from servers import BIN, SECONDS, Gate, free_port, postgres, running_postgres
+from servers import BIN, SECONDS, Gate, free_port, mariadb, postgres, running_mariadb, running_postgres
 
 pytestmark = pytest.mark.slow
 
@@ -339,6 +340,16 @@ def test_a_server_that_hangs_is_left_out_until_it_answers(
     executing(asker, kind, at)("DROP TABLE parcel")
 
 
+def ask_all(address: str) -> None:
+    """Ask a shop that is attached, index it, declare a key of it, and pin a question about it."""
+    asker = Asker(path=":memory:", attach={"crm": address})
+    assert sorted(asker.run(f"?{QUESTION}")) == ANSWER
+    assert asker.run("SELECT ask_index()")[0][0].startswith("indexed ")
+    assert "refers to" in asker.run("SELECT ask_key('deal.bought_by', 'client.id')")[0][0]
+    assert asker.run(f"SELECT ask_pin('{QUESTION}')") != []
+    asker.close()
+
+
 def test_nothing_is_written_to_a_server_that_is_attached(tmp_path: Path) -> None:
     if not postgres():
         pytest.skip("needs PostgreSQL; `make servers` installs it")
@@ -349,15 +360,40 @@ def test_nothing_is_written_to_a_server_that_is_attached(tmp_path: Path) -> None
             maker.run("CALL postgres_execute('crm', '" + statement.replace("'", "''") + "')")
         maker.close()
         before = len((tmp_path / "server" / "log").read_text())
-        asker = Asker(path=":memory:", attach={"crm": f"postgres:{at}"})
-        assert sorted(asker.run(f"?{QUESTION}")) == ANSWER
-        assert asker.run("SELECT ask_index()")[0][0].startswith("indexed ")
-        assert "refers to" in asker.run("SELECT ask_key('deal.bought_by', 'client.id')")[0][0]
-        assert asker.run(f"SELECT ask_pin('{QUESTION}')") != []
-        asker.close()
+        ask_all(f"postgres:{at}")
         log = (tmp_path / "server" / "log").read_text()
         assert "INSERT INTO client" in log[:before]  # the server logs what changes something
         assert "statement:" not in log[before:]
+
+
+# How the statements begin that MariaDB gets: those of its client, and those of DuckDB, which reads in transactions.
+READING = "SELECT|SHOW|SET|START TRANSACTION READ ONLY|COMMIT|ROLLBACK"
+
+
+def test_mariadb_gets_only_statements_that_read(asker: Asker, tmp_path: Path) -> None:
+    if not mariadb():
+        pytest.skip("needs MariaDB; `make servers` installs it")
+    with running_mariadb(tmp_path / "server") as port:
+        at = f"host=127.0.0.1 port={port} user=root database=mysql"
+        executing(asker, "mysql", at)("CREATE DATABASE shop")
+        for statement in SHOP:
+            executing(asker, "mysql", at.replace("database=mysql", "database=shop"))(statement)
+        log = tmp_path / "server" / "statements"
+        before = log.stat().st_size
+        assert b"INSERT INTO client" in log.read_bytes()
+        ask_all(f"mariadb:{at.replace('database=mysql', 'database=shop')}")
+        asked = re.findall(r"\d (?:Query|Execute|Prepare)\t\s*(.*)", log.read_bytes()[before:].decode())
+        assert len(asked) > 10
+        assert [sql for sql in asked if not re.match(rf"({READING})\b", sql, re.IGNORECASE)] == []
+
+
+def test_an_attached_sqlite_file_stays_as_it_is(visits: Path) -> None:
+    with contextlib.closing(sqlite3.connect(visits, isolation_level=None)) as made:
+        for statement in SHOP:
+            made.execute(statement)
+    before = (visits.read_bytes(), visits.stat().st_mtime_ns, sorted(visits.parent.iterdir()))
+    ask_all(str(visits))
+    assert (visits.read_bytes(), visits.stat().st_mtime_ns, sorted(visits.parent.iterdir())) == before
 
 
 def _written(path: Path, text: str) -> str:
