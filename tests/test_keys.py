@@ -14,8 +14,9 @@ from askwhere.bindings import connections
 from askwhere.bindings.cli import main as cli
 from askwhere.engine import Column, Table
 from askwhere.errors import Ambiguous, ArgumentError
-from askwhere.indexer import catalog, keys
+from askwhere.indexer import catalog, keys, role_keys
 from askwhere.indexer.guessing import guessed
+from askwhere.indexer.key_names import names_table
 from askwhere.models import Scripted
 from support import Database, error, rows
 
@@ -588,3 +589,15 @@ def test_a_side_of_a_key_may_be_quoted() -> None:
     assert keys.text(("my.table",), ("a", 'b"c')) == '"my.table"(a, "b""c")'
     with pytest.raises(ArgumentError, match="names no column"):
         keys.resolved((), "a.b")
+
+
+def test_each_of_many_tables_is_compared_with_few_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    compared = []
+    monkeypatch.setattr(role_keys, "names_table", lambda word, table: compared.append(word) or names_table(word, table))
+    columns = [Column(name, "INTEGER") for name in ("id", "cust_no", "pages")]
+    names = [f"{letter}{number}" for letter in "abdefghijk" for number in range(30)]
+    tables = [Table(("main", name), tuple(columns), primary_key=("id",)) for name in names]
+    customers = Table(("main", "customers"), (Column("id", "INTEGER"),), primary_key=("id",))
+    found = guessed([*tables, customers])
+    assert {key.target for keys in found.values() for key in keys} == {customers.path}
+    assert len(compared) <= 2 * len(tables)
