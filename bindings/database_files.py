@@ -58,6 +58,9 @@ def missing(path: str | Path) -> DatabaseError:
             names = [entry.name for entry in islice(entries, MOST_NAMES)]
     except (OSError, ValueError):
         names = []
+    if "://" in str(path).replace(":/", "://"):  # an address, which may hold a password or a token
+        kind = str(path).partition(":")[0]
+        return DatabaseError(f"there is no file of this name, which begins with {kind}: as an address does")
     return DatabaseError(f"there is no file {path}{suggestion(Path(path).name, names)}")
 
 

@@ -115,6 +115,29 @@ def test_a_column_that_a_server_computes_from_a_hidden_one_is_hidden(asker: Aske
     assert CANARY not in found
 
 
+INDEXED = (
+    "CREATE VIRTUAL TABLE found USING fts5(name, token, content='staff', content_rowid='id')",
+    "INSERT INTO found(found) VALUES ('rebuild')",
+    "CREATE VIRTUAL TABLE words USING fts5vocab('found', 'row')",
+    "CREATE INDEX by_token ON staff(token)",
+    "ANALYZE",
+)
+
+
+@pytest.mark.parametrize(
+    "table", ["found", "found_data", "found_idx", "words", "sqlite_stat1", "sqlite_stat4", "tokens"]
+)
+def test_what_sqlite_keeps_of_a_hidden_column_is_not_read_in_duckdb(asker: Asker, source: Source, table: str) -> None:
+    if not source.address.startswith("sqlite"):
+        pytest.skip("only SQLite has such tables")
+    prepare(asker, source)
+    for statement in INDEXED:
+        source.run(statement)
+    found = asker.replied(f"SELECT * FROM crm.{table}", **SETTINGS)
+    assert isinstance(found, str), found
+    assert "may read" in found or "are not listed" in found
+
+
 def test_only_the_tables_that_are_included_are_read(asker: Asker, source: Source) -> None:
     prepare(asker, source)
     settings = {"include_tables": "client"}

@@ -182,7 +182,7 @@ ZIGZAG = (  # the sides of one polygon are all beside each other
     ],
 )
 def test_long_values_are_not_compared_for_minutes(query: str) -> None:
-    con = asked(query, query)
+    con = asked(query, query, query_timeout=600)
     con.execute("CREATE TABLE long AS SELECT hex(zeroblob(2000000)) AS body, hex(zeroblob(1000000)) || 'b' AS sought")
     con.execute("CREATE VIRTUAL TABLE texts USING fts5(body)")
     con.execute("INSERT INTO texts SELECT replace(hex(zeroblob(500000)), '00', 'a ')")

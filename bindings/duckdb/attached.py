@@ -84,6 +84,13 @@ UNION ALL
 SELECT table_schema, table_name, column_name, generation_expression FROM information_schema.columns
 WHERE generation_expression <> ''
 """
+# SQLite's views, virtual tables with those that hold their contents, and statistics: each shows columns of others.
+_SQLITE_DEFINITIONS = r"""
+SELECT 'main' AS a, t.name AS b, '' AS c, coalesce(t.sql, '') || ' query()' AS d FROM sqlite_schema t
+WHERE t.type = 'view' OR t.type = 'table' AND (t.rootpage = 0 OR t.name LIKE 'sqlite\_%' ESCAPE '\' OR EXISTS (
+  SELECT 1 FROM sqlite_schema v WHERE v.type = 'table' AND v.rootpage = 0
+  AND lower(substr(t.name, 1, length(v.name) + 1)) = lower(v.name) || '_'))
+"""
 # A number that changes with tables, columns, keys and views: the transactions that wrote the catalog's rows last.
 _POSTGRES_SCHEMA = """
 SELECT (SELECT sum(a.xmin::text::bigint) || ' ' || count(*) FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
@@ -129,7 +136,7 @@ class Kind:
 
 _MYSQL_OWN = ("mysql", "sys", "information_schema", "performance_schema")
 KINDS: Mapping[str, Kind] = {
-    "sqlite": Kind("sqlite_query", _SQLITE_KEYS, flags=_SQLITE_FLAGS, loose=True),
+    "sqlite": Kind("sqlite_query", _SQLITE_KEYS, flags=_SQLITE_FLAGS, loose=True, definitions=_SQLITE_DEFINITIONS),
     "postgres": Kind(
         *("postgres_query", _POSTGRES_KEYS, _POSTGRES_TABLES, _POSTGRES_SCHEMA, "CALL pg_clear_cache()", (), "public"),
         definitions=_POSTGRES_DEFINITIONS,
