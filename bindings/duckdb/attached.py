@@ -135,7 +135,7 @@ class Kind:
 
 
 _MYSQL_OWN = ("mysql", "sys", "information_schema", "performance_schema")
-KINDS: Mapping[str, Kind] = {
+KINDS: dict[str, Kind] = {
     "sqlite": Kind("sqlite_query", _SQLITE_KEYS, flags=_SQLITE_FLAGS, loose=True, definitions=_SQLITE_DEFINITIONS),
     "postgres": Kind(
         *("postgres_query", _POSTGRES_KEYS, _POSTGRES_TABLES, _POSTGRES_SCHEMA, "CALL pg_clear_cache()", (), "public"),
