@@ -99,6 +99,8 @@ def _wrong(kinds: list[str], words: list[str], sql: str, functions: Set[str]) ->
     for made, named in _definitions(words):
         if made == "secret":
             yield "secrets are the server's"
+        if _TEXT in named:
+            yield f"the name of a {made} in single quotes"
         for name in functions & named:
             yield f"a macro {name}() would take a function's place for all clients"
 
@@ -133,7 +135,7 @@ def _definitions(words: list[str]) -> Iterator[tuple[str, set[str]]]:
 
 
 def _words(sql: str) -> Iterator[str]:
-    """Yield names and signs in lower case, a quoted name with a quote before it, without comments."""
+    """Yield names and signs in lower case, a quoted name with a quote before it, `_TEXT` for a text; no comments."""
     content = sql.encode()
     tokens = duckdb.tokenize(sql)
     for (place, kind), end in zip(tokens, [*(place for place, _ in tokens[1:]), len(content)], strict=True):
@@ -146,7 +148,7 @@ def _words(sql: str) -> Iterator[str]:
             # To the parser, Unicode's spaces are spaces; to the tokenizer they are letters.
             yield from _WORD.findall(_AFTER.split(text.lower())[0])
         else:
-            yield text[:1]
+            yield _TEXT if kind.name == "string_const" else text[:1]
 
 
 def _unmarked(word: str) -> str:
@@ -154,6 +156,7 @@ def _unmarked(word: str) -> str:
     return word.removeprefix('"')
 
 
+_TEXT = "'"  # stands for a text in `_words`: DuckDB takes one for a name where a macro is made
 _BETWEEN = frozenset("or replace temp temporary persistent table if not exists".split())
 _HEAD = 9  # words after MACRO, up to the bracket: IF NOT EXISTS database.schema.name
 # Not what has no width, such as U+200B: to the parser that is a space, to Python it is none.
