@@ -318,7 +318,6 @@ CREATE MACRO list_value(x) AS TABLE SELECT 1
 CREATE MACRO 'lower'(x) AS 'LIE'
 CREATE OR REPLACE MACRO e'ask'(question) AS TABLE SELECT 1
 CREATE MACRO $$askwhere_may$$(a, b) AS true
-DROP MACRO 'ask'
 CREATE MACRO askwhere_may(a, b) AS true
 CREATE OR REPLACE MACRO "my shop".main.ask(question) AS TABLE SELECT 1
 DROP MACRO TABLE "my ( shop".main.ask

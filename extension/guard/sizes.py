@@ -159,6 +159,9 @@ def _select(node: Node, scope: Scope) -> Relation:
     _estimate_modifiers(node, inner)
     _check_groups(node, inner, columns)
     made = sum(v.size for _, v in columns if v.size > CELL and not v.stored)
+    # DISTINCT, ORDER BY and GROUP BY copy what they read: each column once costs no more than the table.
+    read = sum(v.size for source in sources for _, v in source.columns)
+    made += max(0.0, sum(v.size for _, v in columns if v.stored) - read)
     most = _MAX_ROW * scope.work.room
     if most < made < LONG:  # LONG values are limited where they are made (`Work.make`)
         raise Refused(f"the query makes more than {most:,.0f} bytes for each row")

@@ -21,9 +21,10 @@ from askwhere.sql.identifiers import fold, fold_path
 
 UNKNOWN = 4_000.0  # bytes that an unmeasured value is taken for at first
 _ELEMENT = FIXED / 2  # bytes of a list or record for each character of its text: '1,' is one element
-_COMPUTING = {"CAST", "COLLATE", "FUNCTION", "LAMBDA", "WINDOW"}
+_COMPUTING = {"CASE", "CAST", "COLLATE", "FUNCTION", "LAMBDA", "OPERATOR", "WINDOW"}
+_COPYING = {"DISTINCT_MODIFIER", "ORDER_MODIFIER", "SET_OPERATION_NODE"}
 # Calls whose time and result do not depend on how long their arguments are, but for a copy of one of them.
-_CHEAP = (DUCKDB_FIXED - DUCKDB_QUADRATIC - DUCKDB_SEARCHING) | {"any_value", "first", "last", "max", "min", "sum"}
+_CHEAP = DUCKDB_FIXED - DUCKDB_QUADRATIC - DUCKDB_SEARCHING | {"sum"}
 # Functions that yield several rows for one.
 _MULTIPLYING = {"generate_subscripts", "unnest"}
 _FIXED_TYPE = re.compile(
@@ -92,14 +93,15 @@ def _longest(computed: Iterable[tuple[Table, Sequence[Column]]], lengths: Length
 
 
 def _computed(root: Node, tables: Iterable[Table]) -> list[tuple[Table, list[Column]]]:
-    """Return the columns of varying length that a query may compute with, by table, none if it computes with no text.
+    """Return the columns of varying length that a query may copy or compute with, by table.
 
     A name may stand for a column of any table of the query; a star, or a table's own name, stands for all of its
     columns.
     """
     inside = list(nodes(root))
     calls = [n for n in inside if n.get("class") in _COMPUTING]
-    if all(fold(n.get("function_name") or "") in _CHEAP for n in calls):
+    copies = any(n.get("group_expressions") for n in inside) or not _COPYING.isdisjoint(_kinds(inside, "type"))
+    if not copies and all(fold(n.get("function_name") or "") in _CHEAP for n in calls):
         return []
     named = {fold(name) for n in inside for name in n.get("column_names") or []}
     every = not {*_kinds(inside, "class"), *_kinds(inside, "type")}.isdisjoint(
