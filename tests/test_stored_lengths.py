@@ -39,6 +39,10 @@ REFUSED = {
     f"SELECT {', '.join(['body'] * 50)} FROM docs ORDER BY id": "docs.body have up to 600,000",
     f"SELECT {', '.join(f'max(body) FILTER (id > {n})' for n in range(50))} FROM docs": "docs.body have up to 600,000",
     f"SELECT {', '.join(['CASE WHEN id > 1 THEN body END'] * 50)} FROM docs": "docs.body have up to 600,000",
+    " UNION ".join(["SELECT body FROM docs"] * 4): "docs.body have up to 600,000",
+    f"SELECT {', '.join(f'max(body) OVER (ORDER BY {n})' for n in range(50))} FROM docs": "docs.body have up to",
+    f"SELECT DISTINCT {', '.join(['docs'] * 9)} FROM docs": "docs.numbers have up to 720,000",
+    f"SELECT length({' || '.join(['text'] * 9)}) FROM bodies, range(99)": "bodies.text have up to 600,001",
     "SELECT docs::VARCHAR FROM docs": "docs.numbers have up to 720,000",
     "SELECT * REPLACE (repeat(note, 99) AS note) FROM docs": "docs.numbers have up to 720,000",
     f"SELECT {'hex(bytes), ' * 9} id FROM docs": "docs.bytes have up to 200,000",
@@ -52,6 +56,7 @@ ANSWERED = (
     "SELECT max(len(string_split(note, ' '))), max(length(regexp_replace(note, 'b+', 'c', 'g'))) FROM docs",
     "SELECT body, note, max(code) FROM docs GROUP BY ALL ORDER BY ALL",
     "SELECT DISTINCT body, flat, note, code FROM docs ORDER BY code",
+    "SELECT note FROM docs UNION SELECT note FROM docs UNION ALL SELECT code FROM docs",
     "SELECT list_sum(numbers), len(list_filter(numbers, lambda n: n > 0)) FROM docs",
     "SELECT levenshtein(left(body, 50), left(note, 50)), md5(body), trim(body) || '!' FROM docs",
     "SELECT a.id FROM docs a JOIN docs b ON a.id = b.id WHERE a.note || 'x' <> upper(b.note)",
@@ -72,7 +77,7 @@ def engine() -> Iterator[DuckDBEngine]:
 def test_a_query_that_multiplies_long_stored_values_is_refused(engine: DuckDBEngine, sql: str, named: str) -> None:
     with pytest.raises(Refused) as refused:
         engine.check(sql, Grant(engine.tables()))
-    assert f"(values of {named} bytes)" in str(refused.value)
+    assert f"(values of {named}" in str(refused.value)
 
 
 @pytest.mark.parametrize("sql", ANSWERED)

@@ -74,7 +74,9 @@ def estimate_query(node: Node, scope: Scope) -> Relation:
     kind = node["type"]
     if kind == "SET_OPERATION_NODE":
         sides = node.get("children") or [node["left"], node["right"]]
-        result = _set_operation([estimate_query(side, scope) for side in sides])
+        results = [estimate_query(side, scope) for side in sides]
+        result = _set_operation(results)
+        _check_sides(results, scope)
         _estimate_modifiers(node, replace(scope, relations=(result, *scope.relations)))
     elif kind == "RECURSIVE_CTE_NODE":
         result = _recursive(node, scope)
@@ -111,6 +113,14 @@ def _set_operation(sides: Sequence[Relation]) -> Relation:
     widest = max(sides, key=lambda side: len(side.columns))
     bounds = [largest(s.columns[n][1] for s in sides if n < len(s.columns)) for n in range(len(widest.columns))]
     return Relation("", tuple((name, value) for (name, _), value in zip(widest.columns, bounds, strict=True)))
+
+
+def _check_sides(sides: Sequence[Relation], scope: Scope) -> None:
+    """Raise `Refused` where the sides of a set operation after the largest hold too many bytes for a row of each."""
+    sizes = [sum(v.size for _, v in side.columns if CELL < v.size < LONG) for side in sides]
+    most = _MAX_ROW * scope.work.room
+    if sum(sizes) - max(sizes) > most:
+        raise Refused(f"the query puts together sides with more than {most:,.0f} bytes for a row of each")
 
 
 def _recursive(node: Node, scope: Scope) -> Relation:

@@ -19,7 +19,7 @@ from askwhere.guard.sizes import check_sizes
 from askwhere.guard.tree import Node, nodes
 from askwhere.sql.identifiers import fold, fold_path
 
-UNKNOWN = 4_000.0  # bytes that an unmeasured value is taken for at first
+UNKNOWN = 16_000.0  # bytes that an unmeasured value is taken for at first
 _ELEMENT = FIXED / 2  # bytes of a list or record for each character of its text: '1,' is one element
 _COMPUTING = {"CASE", "CAST", "COLLATE", "FUNCTION", "LAMBDA", "OPERATOR", "WINDOW"}
 _COPYING = {"DISTINCT_MODIFIER", "ORDER_MODIFIER", "SET_OPERATION_NODE"}
