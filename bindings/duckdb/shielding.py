@@ -15,7 +15,7 @@ from askwhere.sql.lexer import scan
 # Functions that DuckDB calls for what a statement writes without their names: `[a]`, `a[1]`, `{'a': 1}`, `a || b`.
 _BY_SYNTAX = DUCKDB_IMPLIED | frozenset(
     "!~~ !~~* % & * ** + - -> ->> / // << >> ^ ^@ | || ~ ~~ ~~* ~~~ count_star date_part ilike_escape like_escape"
-    " list_extract list_value not_ilike_escape not_like_escape regexp_full_match row struct_pack".split()
+    " list_value not_ilike_escape not_like_escape regexp_full_match row struct_pack".split()
 )
 # Where a name before a parenthesis calls nothing, though DuckDB has a function of that name.
 _CLAUSES = {("filter", ")"), ("replace", "*")}
