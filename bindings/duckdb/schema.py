@@ -126,7 +126,7 @@ def tables(connection: Connection, macros: Callable[[], Mapping[str, str]]) -> t
 
 def definitions(connection: Connection) -> dict[str, str]:
     """Return the SQL of each table and view in the files of a connection, by its path; askwhere's own left out."""
-    return {f"{database}.{name}": sql for database, name, sql in connection.execute(_IN_FILES).fetchall()}
+    return {f"{database}.{name}": sql for database, name, sql in attached.read(connection, _IN_FILES)}
 
 
 def views(connection: Connection, granted: Iterable[Table]) -> dict[tuple[str, ...], str]:
