@@ -8,14 +8,14 @@ from typing import Any, cast
 
 from askwhere.bindings.duckdb.running import Connection
 from askwhere.errors import DatabaseError
-from askwhere.guard.functions import DUCKDB_IMPLIED
 from askwhere.sql.identifiers import fold
 from askwhere.sql.lexer import scan
 
 # Functions that DuckDB calls for what a statement writes without their names: `[a]`, `a[1]`, `{'a': 1}`, `a || b`.
-_BY_SYNTAX = DUCKDB_IMPLIED | frozenset(
-    "!~~ !~~* % & * ** + - -> ->> / // << >> ^ ^@ | || ~ ~~ ~~* ~~~ count_star date_part ilike_escape like_escape"
-    " list_value not_ilike_escape not_like_escape regexp_full_match row struct_pack".split()
+_BY_SYNTAX = frozenset(
+    "!~~ !~~* % & * ** + - -> ->> / // << >> ^ ^@ | || ~ ~~ ~~* ~~~ array_extract array_slice count_star date_part"
+    " ilike_escape like_escape list_value not_ilike_escape not_like_escape regexp_full_match row struct_extract"
+    " struct_pack".split()
 )
 # Where a name before a parenthesis calls nothing, though DuckDB has a function of that name.
 _CLAUSES = {("filter", ")"), ("replace", "*")}
