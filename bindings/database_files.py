@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+import re
 import stat
 from itertools import islice
 from os import W_OK, access
@@ -58,9 +59,8 @@ def missing(path: str | Path) -> DatabaseError:
             names = [entry.name for entry in islice(entries, MOST_NAMES)]
     except (OSError, ValueError):
         names = []
-    if "://" in str(path).replace(":/", "://"):  # an address, which may hold a password or a token
-        kind = str(path).partition(":")[0]
-        return DatabaseError(f"there is no file of this name, which begins with {kind}: as an address does")
+    if address := re.search(r"(?:^|/)(\w{2,}:)", str(path)):  # it may hold a password; one letter is a Windows drive
+        return DatabaseError(f"there is no file of this name, which begins with {address[1]} as an address does")
     return DatabaseError(f"there is no file {path}{suggestion(Path(path).name, names)}")
 
 

@@ -280,3 +280,9 @@ print(con.execute("SELECT 40 + 2").fetchall())
         [sys.executable, "-c", NO_BARS + code], capture_output=True, text=True, check=False, timeout=600
     )
     assert (ran.stdout, ran.stderr) == ("[(42,)]\n", "")
+
+
+@pytest.mark.parametrize("address", ["https://host/a.duckdb?sig=geheim", "md:db?motherduck_token=geheim"])
+def test_the_error_for_an_address_that_is_no_file_repeats_no_secret(address: str) -> None:
+    said = str(database_files.missing(Path(address)))
+    assert said == f"there is no file of this name, which begins with {address.partition(':')[0]}: as an address does"
