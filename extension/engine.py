@@ -89,6 +89,10 @@ class Table:
         """Return the table's own name, without catalog and schema."""
         return self.path[-1]
 
+    def paths(self, column: str = "") -> list[tuple[str, ...]]:
+        """Return the paths of the table, or of its `column`, by which statements and settings may name it."""
+        return [(*path, column) if column else path for path in (self.path, self.short) if path]
+
 
 @frozen
 class Limits:

@@ -75,6 +75,11 @@ def patterns(entries: Iterable[str]) -> tuple[Pattern, ...]:
     return tuple(pattern(entry) for entry in entries if entry.strip())
 
 
+def any_fits(entries: Iterable[Pattern], paths: Sequence[Sequence[str]], least: int = 1) -> bool:
+    """Return whether one of the patterns matches one of the paths, or an end of it with at least `least` names."""
+    return any(entry.fits(path, least) for entry in entries for path in paths)
+
+
 def written(path: Sequence[str]) -> str:
     """Return a path as an entry that matches it."""
     return ".".join(name if re.fullmatch(r"\w+", name) else '"' + name.replace('"', '""') + '"' for name in path)

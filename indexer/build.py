@@ -18,7 +18,7 @@ from askwhere.indexer.flags import flags_of
 from askwhere.indexer.segment import BLOCK, blocks, near_lists, segment
 from askwhere.indexer.tables import FLAG, Contents, StoredColumn, StoredSegment
 from askwhere.indexer.words import SEPARATOR, concatenated, folded
-from askwhere.patterns import patterns
+from askwhere.patterns import any_fits, patterns
 from askwhere.storage import Storage
 
 PER_COLUMN = 20_000  # values that are indexed in memory
@@ -71,7 +71,7 @@ class Sink(Protocol):
 
 def read(engine: Engine, table: Table, column: Column, limits: Limits) -> ColumnValues:
     """Return the distinct values of a column, or why it is left out."""
-    if limits.columns and not any(entry.fits((*table.path, column.name), 2) for entry in patterns(limits.columns)):
+    if limits.columns and not any_fits(patterns(limits.columns), table.paths(column.name), 2):
         return ColumnValues(table, column, (), "not in index_columns")
     try:
         return _read(engine, table, column, limits)

@@ -18,7 +18,7 @@ from askwhere.guard import definitions, written_out
 from askwhere.guard.hidden import Hidden, hidden_columns
 from askwhere.indexer import comments, dependants, guessing, keys, unsafe_calls
 from askwhere.indexer.dependants import Dependants, Path
-from askwhere.patterns import Pattern, patterns, unmatched
+from askwhere.patterns import Pattern, any_fits, patterns, unmatched
 from askwhere.sql.identifiers import fold, fold_path
 
 _UNLISTED = "is a view whose columns are not listed, so that what it shows is not known"
@@ -94,9 +94,9 @@ def read(
     chosen = [t for t in tables if _is_included(t, include, exclude)]
     unlisted = [t for t in chosen if t.kind == "view" and not t.columns and t.path not in too_long.views]
     kept = [t for t in chosen if t.path not in too_long.views and t not in unlisted]
-    named = [t.path for t in kept if _fits([p for p in include if p.plain], t.path)]
+    named = [t.path for t in kept if any_fits([p for p in include if p.plain], t.paths())]
     dependent = _dependent(engine, tables, hide, exempt=named)
-    functions = frozenset(fold(f) for f in engine.functions() if _fits(allowed, (f,))) if allowed else frozenset()
+    functions = frozenset(fold(f) for f in engine.functions() if any_fits(allowed, [(f,)])) if allowed else frozenset()
     calls = unsafe_calls.find(engine, tables, functions)
     unreadable = engine.unreadable(kept)
     withheld = (
@@ -155,8 +155,8 @@ def _dependent(
     engine: Engine, tables: Sequence[Table], hide: Collection[Pattern], exempt: Collection[Path]
 ) -> Dependants:
     """Return the columns that a pattern in `hide` fits, and the views and macros that would show one, but `exempt`."""
-    columns = ((t.path, c.name) for t in tables for c in t.columns) if hide else ()
-    hidden = frozenset((path, name) for path, name in columns if _fits(hide, (*path, name), 2))
+    columns = ((t, c.name) for t in tables for c in t.columns) if hide else ()
+    hidden = frozenset((t.path, name) for t, name in columns if any_fits(hide, t.paths(name), 2))
     return dependants.find(engine, tables, hidden, exempt) if hidden else Dependants(hidden, {}, {})
 
 
@@ -240,9 +240,9 @@ def check_names(
     Most are misspelt, and a column that is hidden under a wrong name is not hidden. Entries that end in `?` may fit
     nothing.
     """
-    tables = [t.path for t in engine.tables()] if hide_columns or include_tables or exclude_tables else []
-    named = hide_columns or index_columns
-    columns = [(*t.path, c.name) for t in engine.tables() for c in t.columns] if named else []
+    listed = engine.tables() if hide_columns or include_tables or exclude_tables or index_columns else ()
+    tables = [path for t in listed for path in t.paths()]
+    columns = [path for t in listed for c in t.columns for path in t.paths(c.name)]
     functions = [(name,) for name in engine.functions()] if allow_functions else []
     wrong = (
         unmatched("hide_columns", "column", hide_columns, columns, 2)
@@ -255,9 +255,5 @@ def check_names(
         raise SettingError(wrong)
 
 
-def _fits(any_of: Iterable[Pattern], path: tuple[str, ...], least: int = 1) -> bool:
-    return any(pattern.fits(path, least) for pattern in any_of)
-
-
 def _is_included(table: Table, include: tuple[Pattern, ...], exclude: tuple[Pattern, ...]) -> bool:
-    return (not include or _fits(include, table.path)) and not _fits(exclude, table.path)
+    return (not include or any_fits(include, table.paths())) and not any_fits(exclude, table.paths())

@@ -7,6 +7,7 @@ import sys
 from typing import Any
 
 import askwhere
+import duckdb
 import pytest
 from askwhere.patterns import pattern, split, written
 from support import SHOP, Database, error, rows
@@ -172,3 +173,18 @@ def test_a_name_is_written_as_what_fits_it() -> None:
     for path in (("a", "b"), ("odd.name", 'co"l'), ("*", "x y"), ("ä", "1")):
         assert pattern(written(path)).fits(path, 2)
         assert pattern(written(path)).plain
+
+
+@pytest.mark.parametrize("path", ["north.ships", "north.main.ships"])
+def test_tables_of_attached_databases_have_a_short_and_a_full_path(tmp_path: Any, path: str) -> None:
+    with duckdb.connect(str(tmp_path / "north.duckdb")) as other:
+        other.execute("CREATE TABLE ships (name VARCHAR, home VARCHAR)")
+        other.execute("CREATE TABLE ports (name VARCHAR)")
+    with duckdb.connect() as connection:
+        connection.execute(f"ATTACH '{tmp_path / 'north.duckdb'}' AS north")
+        askwhere.register(connection, hide_columns=f"{path}.home")
+        assert "home" not in rows(connection, "SELECT ask_schema()")[0][0]
+        rows(connection, f"SELECT ask_set('include_tables', '{path}')")
+        assert "ports" not in rows(connection, "SELECT ask_schema()")[0][0]
+        rows(connection, f"SELECT ask_set('include_tables', ''), ask_set('exclude_tables', '{path}')")
+        assert "ships" not in rows(connection, "SELECT ask_schema()")[0][0]

@@ -102,9 +102,7 @@ def _resolve(tables: Sequence[Table], name: str) -> tuple[Table, str]:
     """Return the table that a name means, and the name of its column; '' where the table itself is meant."""
     sought = patterns.pattern(name)
     things = [(table, "") for table in tables] + [(table, column.name) for table in tables for column in table.columns]
-    fitting = [
-        (t, column) for t, column in things if sought.fits((*t.path, *filter(None, [column])), 2 if column else 1)
-    ]
+    fitting = [(t, column) for t, column in things if patterns.any_fits([sought], t.paths(column), 2 if column else 1)]
     if len(fitting) == 1:
         return fitting[0]
     if fitting:
