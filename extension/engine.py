@@ -23,7 +23,8 @@ class Column:
     """One column as the database declares it; `type` is the declared type, '' where there is none.
 
     `computed` is the expression, in SQL, of a generated column that is computed when it is read. `work` is how many
-    columns and expressions it expands to (`guard.written_out`).
+    columns and expressions it expands to (`guard.written_out`). `too_large` says why computing it could make too large
+    a value, '' where it could not (`guard.definition_sizes`).
     """
 
     name: str
@@ -32,6 +33,7 @@ class Column:
     synonyms: tuple[str, ...] = ()
     computed: str = ""
     work: int = 1
+    too_large: str = ""
 
 
 @frozen
@@ -64,7 +66,8 @@ class Table:
 
     `rows` is a count or the engine's estimate, None where counting would cost a scan (views, huge tables). `work` is
     how many columns, tables and expressions a view expands to (`guard.written_out`); one that expands to too many has
-    no columns. `source` is the type of the attached database that holds it, '' for the engine's own.
+    no columns. `too_large` says why a view could make too large a value, '' where it could not. `source` is the type of
+    the attached database that holds it, '' for the engine's own.
     """
 
     path: tuple[str, ...]
@@ -78,6 +81,7 @@ class Table:
     definition: str = ""  # a view's own SQL
     synonyms: tuple[str, ...] = ()
     work: int = 1
+    too_large: str = ""
     source: str = ""
     short: tuple[str, ...] = ()  # the shortest path by which a statement may name it, where that is not its name
 

@@ -22,6 +22,7 @@ from askwhere.patterns import Pattern, any_fits, patterns, unmatched
 from askwhere.sql.identifiers import fold, fold_path
 
 _UNLISTED = "is a view whose columns are not listed, so that what it shows is not known"
+_ADVICE = "; include_tables = '{}' would have it asked"
 LONGEST_NAME = 1_000  # characters of a table's or a column's name; people's have 63 or 128 at most in most engines
 
 
@@ -99,14 +100,22 @@ def read(
     functions = frozenset(fold(f) for f in engine.functions() if any_fits(allowed, [(f,)])) if allowed else frozenset()
     calls = unsafe_calls.find(engine, tables, functions)
     unreadable = engine.unreadable(kept)
+    too_large = {t.path: f"{t.too_large}{_ADVICE.format(t.name)}" for t in kept if t.too_large and t.path not in named}
+    computed_large = {(t.path, c.name): c.too_large for t in kept for c in t.columns if c.too_large}
     withheld = (
         *((t.path, written_out.REASON) for t in chosen if t.path in too_long.views),
         *((t.path, _UNLISTED) for t in unlisted),
         *((t.path, unsafe_calls.reason(calls.views[t.path])) for t in kept if t.path in calls.views),
+        *too_large.items(),
     )
     grant = Grant(
-        tuple(t for t in kept if t.path not in dependent.left_out and t.path not in calls.views),
-        dependent.hidden | frozenset(calls.columns) | too_long.columns | unreadable | misnamed,
+        tuple(t for t in kept if not any(t.path in left for left in (dependent.left_out, calls.views, too_large))),
+        dependent.hidden
+        | frozenset(calls.columns)
+        | too_long.columns
+        | frozenset(computed_large)
+        | unreadable
+        | misnamed,
         functions - {fold(name) for name in dependent.functions},
         withheld,
     )
@@ -120,6 +129,8 @@ def read(
         notes=(
             *(*engine.notes(), *name_notes, *notes, *key_notes),
             *(*too_long.notes(), *calls.notes(), *_unread(kept, unreadable)),
+            *(f"{'.'.join(path)} is left out: it {why}" for path, why in too_large.items()),
+            *(f"{'.'.join((*path, name))} is left out: it {why}" for (path, name), why in computed_large.items()),
         ),
         taken=engine.taken(),
         left_out=_all_left_out(kept, dependent, functions),
@@ -213,7 +224,7 @@ def _unread(tables: Iterable[Table], unreadable: frozenset[Source]) -> tuple[str
 
 def _left_out(table: Table, why: str) -> str:
     """Return the note on a table that is left out."""
-    advice = f"; include_tables = '{table.name}' would have it asked" if table.kind == "view" else ""
+    advice = _ADVICE.format(table.name) if table.kind == "view" else ""
     return f"the {'view' if table.kind == 'view' else 'table'} {table.name} is left out: {why}{advice}"
 
 

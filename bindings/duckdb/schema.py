@@ -10,6 +10,7 @@ from askwhere.bindings.duckdb import attached
 from askwhere.bindings.duckdb.running import Connection
 from askwhere.bindings.duckdb.storage import own_database
 from askwhere.engine import Column, ForeignKey, Table
+from askwhere.guard import definition_sizes
 from askwhere.guard.definitions import Definitions, with_work
 from askwhere.guard.estimates import MAX_WORK
 from askwhere.guard.written_out import Relation
@@ -110,7 +111,9 @@ def tables(connection: Connection, macros: Callable[[], Mapping[str, str]]) -> t
     listed = [row for row in listed if row[0] != own and not row[2].lower().startswith("askwhere_")]
     listed = [row for row in listed if not attached.is_left_out(sources, known_facts, row[:3])]
     views = {tuple(path): sql for *path, kind, _, _, sql in listed if kind == "view"}
-    known = Definitions("duckdb", views, macros() if views else {})
+    computes = any(column.computed for listed_columns in columns.values() for column in listed_columns)
+    known_macros = macros() if views or computes else {}
+    known = Definitions("duckdb", views, known_macros)
     tables = [
         _table((database, schema, name), kind, rows, comment, sql, columns, constraints, known)
         for database, schema, name, kind, rows, comment, sql in listed
@@ -121,7 +124,23 @@ def tables(connection: Connection, macros: Callable[[], Mapping[str, str]]) -> t
     short = attached.shortener(connection, sources, here, databases, schemas)
     kinds = {source.name: source.type for source in sources}
     tables = [replace(t, short=short(t.path), source=kinds.get(t.path[0], "")) for t in tables]
+    large = definition_sizes.too_large(tables, known_macros, lambda sql: _tree(connection, sql))
+    if large:
+        tables = [
+            replace(
+                t,
+                too_large=large.get((t.path, ""), ""),
+                columns=tuple(replace(c, too_large=large.get((t.path, c.name), "")) for c in t.columns),
+            )
+            for t in tables
+        ]
     return tuple(sorted(tables, key=lambda t: (t.path[0] != "temp", t.path[:2] != here, t.path)))
+
+
+def _tree(connection: Connection, sql: str) -> str:
+    """Return DuckDB's syntax tree of a SELECT as JSON."""
+    ((tree,),) = connection.execute("SELECT json_serialize_sql(?)", [sql]).fetchall()
+    return str(tree)
 
 
 def definitions(connection: Connection) -> dict[str, str]:

@@ -26,6 +26,7 @@ class HostConnection:
         self.channel = channel
         self.decide: _Decide | None = None  # authorizes the query that is being prepared
         self.seconds = 0.0  # for which a statement may run; 0 for no limit
+        self.length = 0  # bytes that a value of a statement may have; 0 for the host's own limit
         self.making = False  # while a virtual table is being created, see HostCursor.execute
 
     def cursor(self) -> HostCursor:
@@ -89,7 +90,9 @@ class HostCursor:
             raise DatabaseError(
                 "askwhere's own tables are brought up to date the next time, not by CREATE VIRTUAL TABLE"
             )
-        return self.run("read", sql, parameters, seconds=self._connection.seconds)
+        length = self._connection.length
+        limits = [(apsw.SQLITE_LIMIT_LENGTH, length)] if length else []
+        return self.run("read", sql, parameters, seconds=self._connection.seconds, limits=limits)
 
     def executemany(self, sql: str, sequence: Iterable[Sequence[Any]]) -> HostCursor:
         """Run a statement for each set of parameters."""

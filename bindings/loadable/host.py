@@ -142,6 +142,15 @@ class HostEngine(SQLiteEngine):
             raise translated(exc, sql, stop, reason()) from exc
 
     @contextlib.contextmanager
+    def _bounded_length(self) -> Iterator[None]:
+        """See `SQLiteEngine._bounded_length`: the host bounds the values of each statement."""
+        self._host.length = LIMITS[apsw.SQLITE_LIMIT_LENGTH]
+        try:
+            yield
+        finally:
+            self._host.length = 0
+
+    @contextlib.contextmanager
     def _timed(self, seconds: float) -> Iterator[None]:
         """See `SQLiteEngine._timed`: the host stops the statement."""
         self._host.seconds = seconds

@@ -27,7 +27,7 @@ from askwhere.bindings.sqlite.guard import (
     translated,
     without_queries,
 )
-from askwhere.bindings.sqlite.limits import fetch, stopping
+from askwhere.bindings.sqlite.limits import bounded_length, fetch, stopping
 from askwhere.bindings.sqlite.reading import Tables
 from askwhere.bindings.sqlite.sandbox import Sandboxes
 from askwhere.bindings.sqlite.schema import databases, schema_of
@@ -149,7 +149,11 @@ class SQLiteEngine:
         """See `Engine.values`; texts of more than 1,000 characters are taken for prose and left out."""
         written = scanning.encoding(self.connection)
         for table, column in columns:
-            yield scanning.few_values(self.connection, table, column, limit, written, self._timed(VALUES_SECONDS))
+            with self._bounded_values(table):
+                values = scanning.few_values(
+                    self.connection, table, column, limit, written, self._timed(VALUES_SECONDS)
+                )
+            yield values
 
     def _timed(self, seconds: float) -> contextlib.AbstractContextManager[object]:
         """Return a context that stops a statement after `seconds`; `HostEngine` overrides it."""
@@ -159,7 +163,19 @@ class SQLiteEngine:
         self, table: Table, column: Column, longest: int, numbers: bool, most: int
     ) -> Iterator[tuple[int, Sequence[str]]]:
         """See `Engine.scan`."""
-        return scanning.scan(self.connection, table, column, longest, numbers)
+        return scanning.scan(self.connection, table, column, longest, numbers, lambda: self._bounded_values(table))
+
+    def _bounded_values(self, table: Table) -> contextlib.AbstractContextManager[object]:
+        """Return a context that bounds the length of the values that a table computes.
+
+        A stored value may be longer, and another column of the same row.
+        """
+        computes = table.kind != "table" or any(column.computed for column in table.columns)
+        return self._bounded_length() if computes else contextlib.nullcontext()
+
+    def _bounded_length(self) -> contextlib.AbstractContextManager[object]:
+        """Return a context that bounds the length of values; `HostEngine` overrides it."""
+        return bounded_length(self.connection)
 
     def stamps(self) -> Mapping[tuple[str, ...], str]:
         """See `Engine.stamps`."""

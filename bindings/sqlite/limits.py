@@ -178,6 +178,17 @@ def bounded(connection: apsw.Connection, limits: Limits, stop: Stop, bounds: Bou
         insist(lambda: connection.limit(apsw.SQLITE_LIMIT_LENGTH, before))
 
 
+@contextlib.contextmanager
+def bounded_length(connection: apsw.Connection) -> Iterator[None]:
+    """Bound the length of values by that of a query's, for statements of ours that compute values."""
+    before = connection.limit(apsw.SQLITE_LIMIT_LENGTH)
+    connection.limit(apsw.SQLITE_LIMIT_LENGTH, min(before, LIMITS[apsw.SQLITE_LIMIT_LENGTH]))
+    try:
+        yield
+    finally:
+        insist(lambda: connection.limit(apsw.SQLITE_LIMIT_LENGTH, before))
+
+
 def _limit_checker(limits: Limits, stop: Stop) -> Callable[[], bool]:
     """Return a function that says whether the time or the memory, counted from now, is used up."""
     deadline = time.monotonic() + limits.seconds

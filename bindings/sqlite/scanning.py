@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import contextlib
 import zlib
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from itertools import islice
+from typing import Any, TypeAlias
 
 import apsw
 from askwhere.engine import Column, Scanned, Table, Unreadable
 from askwhere.errors import DatabaseError
 from askwhere.sql.identifiers import quote, quote_path
 
+Bounded: TypeAlias = Callable[[], contextlib.AbstractContextManager[object]]
 # Rows joined into one text, at first and at most, and the bytes that such a text should have.
 _ROWS, _MOST_ROWS, _BYTES = 50_000, 1_000_000, 8 << 20
 _ENCODINGS = {b"a": "UTF-8", b"a\0": "UTF-16le", b"\0a": "UTF-16be"}  # by how they write the letter a
@@ -36,8 +38,13 @@ def read(connection: apsw.Connection, sql: str, parameters: Sequence[Any] = ()) 
     return plain_cursor(connection).execute(sql, tuple(parameters)).fetchall()
 
 
-def scan(connection: apsw.Connection, table: Table, column: Column, longest: int, numbers: bool) -> Scanned:
-    """See `Engine.scan`. Many rows are joined into one text, which is far cheaper than fetching each."""
+def scan(
+    connection: apsw.Connection, table: Table, column: Column, longest: int, numbers: bool, bounded: Bounded
+) -> Scanned:
+    """See `Engine.scan`. Many rows are joined into one text, which is far cheaper than fetching each.
+
+    Each step of a statement that may compute values runs in the context that `bounded` returns.
+    """
     if column.type.upper() == "INTEGER" and table.primary_key == (column.name,) and not numbers:
         return  # an alias of the rowid, which holds numbers only
     name = quote(column.name)
@@ -50,12 +57,14 @@ def scan(connection: apsw.Connection, table: Table, column: Column, longest: int
     try:
         rowid = _rowid(connection, table)
         batches = (
-            _by_rowid(connection, table, name, condition, rowid, written)
+            _by_rowid(connection, table, name, condition, rowid, written, bounded)
             if rowid
-            else _row_by_row(connection, f"SELECT {name} FROM {quote_path(table.path)} WHERE {condition}", (), written)
+            else _row_by_row(
+                connection, f"SELECT {name} FROM {quote_path(table.path)} WHERE {condition}", (), written, bounded
+            )
         )
         yield from batches
-    except apsw.SQLError as exc:  # a view over a table that is gone, or whose expressions fail
+    except (apsw.SQLError, apsw.TooBigError) as exc:  # a view over a table that is gone, or whose expressions fail
         raise Unreadable(f"{'.'.join(table.path)}.{column.name} cannot be read") from exc
     except apsw.Error as exc:
         raise DatabaseError(f"{'.'.join(table.path)} cannot be read: {exc}") from exc
@@ -91,7 +100,13 @@ def _rowid(connection: apsw.Connection, table: Table) -> str:
 
 
 def _by_rowid(
-    connection: apsw.Connection, table: Table, name: str, condition: str, rowid: str, encoding: str
+    connection: apsw.Connection,
+    table: Table,
+    name: str,
+    condition: str,
+    rowid: str,
+    encoding: str,
+    bounded: Bounded,
 ) -> Scanned:
     """Yield the number of values and the values, a range of rowids at a time, ranges adapted to values' sizes."""
     path, cursor = quote_path(table.path), plain_cursor(connection)
@@ -105,13 +120,14 @@ def _by_rowid(
         if start is None:
             return
         bounds = (start, min(start + stride, (1 << 63) - 1))
-        count, content = _row(cursor, f"{joined} {part}", bounds)
+        with bounded():
+            count, content = _row(cursor, f"{joined} {part}", bounds)
         if count:
             texts = content.decode(encoding, "replace").split("\x1f")
             if len(texts) == count:
                 yield count, texts
             else:  # some value contains the separator
-                yield from _row_by_row(connection, f"{plain} {part}", bounds, encoding)
+                yield from _row_by_row(connection, f"{plain} {part}", bounds, encoding, bounded)
         start += stride
         if start >= (1 << 63) - 1:
             return
@@ -125,17 +141,19 @@ def _row(cursor: apsw.Cursor, sql: str, parameters: Sequence[int] = ()) -> tuple
     return rows[0]
 
 
-def _row_by_row(connection: apsw.Connection, sql: str, bounds: Sequence[int], encoding: str) -> Scanned:
+def _row_by_row(
+    connection: apsw.Connection, sql: str, bounds: Sequence[int], encoding: str, bounded: Bounded
+) -> Scanned:
     """Yield values as `_by_rowid` does, each fetched by itself."""
     name, rest = sql.removeprefix("SELECT ").split(" FROM ", 1)
-    cursor: Any = plain_cursor(connection).execute(f"SELECT CAST({name} AS BLOB) FROM {rest}", tuple(bounds))
-    batch: list[str] = []
-    for (content,) in cursor:
-        batch.append(content.decode(encoding, "replace"))
-        if len(batch) == _ROWS:
-            yield len(batch), batch
-            batch = []
-    if batch:
+    cursor: Any = plain_cursor(connection)
+    with bounded():
+        cursor.execute(f"SELECT CAST({name} AS BLOB) FROM {rest}", tuple(bounds))
+    while True:
+        with bounded():
+            batch = [content.decode(encoding, "replace") for (content,) in islice(cursor, _ROWS)]
+        if not batch:
+            return
         yield len(batch), batch
 
 

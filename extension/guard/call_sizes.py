@@ -89,6 +89,8 @@ def call(node: Node, scope: Scope) -> Value:
     values = [scope.estimate_value(n, inside) for n in given if n.get("class") != "LAMBDA"]
     for part in expressions(node, "children", "arguments"):
         scope.estimate_value(part, inside)
+    if (made := scope.macros(name, values)) is not None:
+        return made
     _check_numbers(name, node)
     _check_time(name, node, values, inside)
     if name in DUCKDB_COLLECTING:

@@ -9,7 +9,7 @@ number of copies of it may be made.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from askwhere.errors import Refused
@@ -142,6 +142,7 @@ class Scope:
     once: bool = True  # computed once for the whole query, not for each row
     once_inside: bool = True  # the same for the arguments of an aggregate
     times: float = 1.0  # evaluations for each row, more than one inside a lambda
+    macros: Callable[[str, Sequence[Value]], Value | None] = lambda name, arguments: None  # bounds of a macro's result
     naming_column: Value = Value(CELL)  # a column's name, where UNPIVOT or SUMMARIZE makes it a value
 
     def naming(self, names: Mapping[str, Value]) -> Scope:

@@ -288,7 +288,10 @@ def _table_function(node: Node, scope: Scope) -> Relation:
     """Return the table that a function yields row by row, each column no larger than its arguments."""
     call = node["function"]
     name = fold(call["function_name"])
-    bounds = largest(estimate_value(argument, scope) for _, argument in arguments(call))
+    given = [estimate_value(argument, scope) for _, argument in arguments(call)]
+    if (made := scope.macros(name, given)) is not None:
+        return Relation(name, (("", made),))
+    bounds = largest(given)
     bounds = Value(FIXED) if name in ("range", "generate_series") else bounds
     if name.startswith("json"):
         scope.work.make(bounds.size)  # each row has the whole text again

@@ -1,0 +1,183 @@
+"""Find the views and generated columns of DuckDB whose own calls could make a value that is too large.
+
+Reading one runs its calls, which cannot be interrupted, whatever the query asks of it. So definitions are estimated as
+queries are (`askwhere.guard.sizes`), each with the views, generated columns and macros that it names.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from askwhere.engine import Table
+from askwhere.errors import Refused
+from askwhere.guard.estimates import CELL, Relation, Scope, Value, Work, largest, stored
+from askwhere.guard.expression_sizes import estimate_value
+from askwhere.guard.functions import DUCKDB_FIXED
+from askwhere.guard.sizes import estimate_query
+from askwhere.guard.tree import as_calls
+from askwhere.sql.identifiers import fold, fold_path, unquote
+from askwhere.sql.lexer import names, tokens
+
+Path = tuple[str, ...]
+# Words before a parenthesis that make no value longer than the longest of their arguments.
+_HARMLESS = DUCKDB_FIXED | frozenset("""
+all and any any_value as between by case cast coalesce distinct else except exists filter first from if ifnull in
+intersect join last lcase left lower ltrim max min not nullif on or order over right rtrim select some substr substring
+sum then trim try_cast ucase union upper using values when where with
+""".split())  # fmt: skip
+
+
+_REASON = "could make a value that is too large"
+_UNCHECKED = "its definition cannot be checked"
+
+
+def too_large(
+    tables: Iterable[Table], macros: Mapping[str, str], tree: Callable[[str], str]
+) -> dict[tuple[Path, str], str]:
+    """Return why each view, by (path, ''), and each generated column, by (path, name), could make too large a value.
+
+    `macros` are the texts of macros by name. `tree` returns DuckDB's syntax tree of a SELECT as JSON.
+    """
+    own = [t for t in tables if not t.source]
+    texts = [((t.path, ""), t.name, t.definition) for t in own if t.kind == "view"]
+    texts += [((t.path, c.name), t.name, c.computed) for t in own for c in t.columns if c.computed]
+    growing = _growing([*((name, text) for _, name, text in texts), *macros.items()])
+    if not growing:
+        return {}
+    sizes = _Sizes(own, growing, {fold(name): text for name, text in macros.items()}, tree)
+    suspects = [table for table in own if fold(table.name) in growing]
+    return {key: f"{_REASON} ({why})" for table in suspects for key, why in sizes.reasons(table)}
+
+
+def _growing(texts: Iterable[tuple[str, str]]) -> set[str]:
+    """Return the folded names of the definitions that may make a value longer than what they read, or that name one."""
+    named = [(fold(name), names(text, "duckdb"), _may_grow(text)) for name, text in texts]
+    growing = {name for name, _, grows in named if grows}
+    while more := {name for name, inside, _ in named if name not in growing and not growing.isdisjoint(inside)}:
+        growing |= more
+    return growing
+
+
+def _may_grow(text: str) -> bool:
+    """Return whether a definition may make a value longer than what it reads."""
+    lexed = tokens(text, "duckdb")
+    called = {fold(unquote(token.text)) for token, after in pairwise(lexed) if after.text == "("}
+    named = {token.text for token in lexed if token.kind == "sign"}
+    return not named.isdisjoint("|[") or not {name for name in called if name[:1].isalpha()} <= _HARMLESS
+
+
+class _Sizes:
+    """The estimates of some definitions, each made when it is first needed."""
+
+    def __init__(
+        self, tables: Iterable[Table], growing: Collection[str], macros: Mapping[str, str], tree: Callable[[str], str]
+    ) -> None:
+        self._by_name: dict[str, list[Table]] = defaultdict(list)
+        for table in tables:
+            self._by_name[fold(table.name)].append(table)
+        self._growing, self._macros, self._tree = growing, macros, tree
+        self._known: dict[Path, tuple[Relation, Mapping[str, str]]] = {}
+        self._results: dict[str, Value] = {}
+
+    def reasons(self, table: Table) -> Iterator[tuple[tuple[Path, str], str]]:
+        """Yield why the view, or which generated columns, could make too large a value."""
+        _, reasons = self._estimate(table)
+        yield from (((table.path, column), why) for column, why in reasons.items())
+
+    def relation(self, path: Path) -> Relation:
+        """Return the estimate of a table that a definition names. Raise `Refused` for a view that is too large."""
+        named = [t for t in self._by_name.get(path[-1], ()) if fold_path(t.path)[-len(path) :] == path]
+        found = [self._estimate(table) for table in named]
+        for _, reasons in found:
+            if "" in reasons:
+                raise Refused(reasons[""])
+        unknown = Relation(path[-1], (("", Value(CELL)),))  # a file, or a table of another engine's
+        return max((relation for relation, _ in found), key=lambda relation: relation.row.size, default=unknown)
+
+    def result(self, name: str, arguments: Sequence[Value]) -> Value | None:
+        """Return the bounds of a macro's result, None where a function is no such macro. Raise `Refused`."""
+        if name not in self._growing or name not in self._macros:
+            return None
+        if name not in self._results:
+            self._results[name] = Value(CELL)  # ends the recursion of a macro that names itself, an error in DuckDB
+            body = self._macros[name]
+            is_table = body.lstrip("( ").lower().startswith(("select", "with", "from", "values"))
+            parameters = Relation("", (("", Value(CELL)),))
+            columns = self._query(body if is_table else f"SELECT {body}", parameters).columns
+            self._results[name] = largest(value for _, value in columns)
+        result, given = self._results[name], largest(arguments)
+        return replace(result, size=result.size * max(1.0, given.size / CELL))
+
+    def _estimate(self, table: Table) -> tuple[Relation, Mapping[str, str]]:
+        """Return the estimate of a table, and why its generated columns, or with '' the view, are too large."""
+        if table.path not in self._known:
+            columns = tuple((fold(c.name), stored(c.type)) for c in table.columns)
+            # This ends the recursion of a view that names itself, an error in DuckDB.
+            self._known[table.path] = (Relation(fold(table.name), columns), {})
+            if fold(table.name) in self._growing:
+                self._known[table.path] = self._view(table) if table.kind == "view" else self._generated(table)
+        return self._known[table.path]
+
+    def _view(self, view: Table) -> tuple[Relation, Mapping[str, str]]:
+        """Return the estimate of a view, and why it is too large, by ''."""
+        stands_for, _ = self._known[view.path]
+        lexed = tokens(view.definition, "duckdb")
+        start = next((token.end for token in lexed if token.word == "as"), 0)
+        try:
+            query = self._query(view.definition[start:])
+        except Refused as refused:
+            return stands_for, {"": str(refused)}
+        values = [value for _, value in query.columns]
+        if len(values) != len(stands_for.columns):  # how many columns a star stands for is an estimate
+            values = [largest(values)] * len(stands_for.columns)
+        named = zip((name for name, _ in stands_for.columns), values, strict=True)
+        return replace(stands_for, columns=tuple(named)), {}
+
+    def _generated(self, table: Table) -> tuple[Relation, Mapping[str, str]]:
+        """Return the estimate of a table with generated columns, and why some are too large, by name."""
+        relation, reasons = self._known[table.path][0], {}
+        waiting = {fold(c.name): (c.name, c.computed) for c in table.columns if c.computed}
+        reads = {name: names(text, "duckdb") - {name} for name, (_, text) in waiting.items()}
+        while waiting:
+            ready = [name for name in waiting if reads[name].isdisjoint(waiting)] or [*waiting]
+            for name in ready:
+                column, text = waiting.pop(name)
+                try:
+                    ((_, value),) = self._query(f"SELECT ({text})", relation).columns
+                except Refused as refused:
+                    reasons[column], value = str(refused), Value(math.inf)
+                columns = tuple((other, value if other == name else v) for other, v in relation.columns)
+                relation = replace(relation, columns=columns)
+        return relation, reasons
+
+    def _query(self, sql: str, *outer: Relation) -> Relation:
+        """Return the estimate of a query, which may name the columns of `outer`. Raise `Refused`."""
+        try:
+            answer = json.loads(self._tree(sql))
+            (statement,) = answer["statements"]
+            as_calls(statement["node"])
+            scope = Scope(_Tables(self), Work(), estimate_query, estimate_value, relations=outer, macros=self.result)
+            return estimate_query(statement["node"], scope)
+        except (AttributeError, LookupError, TypeError, ValueError, RecursionError):
+            raise Refused(_UNCHECKED) from None
+
+
+class _Tables(Mapping[Path, Relation]):
+    """The estimates of tables by any end of their path, as a scope reads them."""
+
+    def __init__(self, sizes: _Sizes) -> None:
+        self._sizes = sizes
+
+    def __getitem__(self, path: Path) -> Relation:
+        return self._sizes.relation(path)
+
+    def __iter__(self) -> Iterator[Path]:
+        return iter(())
+
+    def __len__(self) -> int:
+        return 0
