@@ -28,6 +28,11 @@ from askwhere.bindings.duckdb import attaching, pushing
 from askwhere.bindings.duckdb.extensions import load
 from askwhere.models import Scripted
 said = []
+class Replying:
+    name, remote, reply = "replying", False, ""
+    def complete(self, prompt, n=1, **options):
+        return Scripted([self.reply] * n).complete(prompt, n)
+model, registered, number = Replying(), None, 0
 logging.getLogger("askwhere").addHandler(handler := logging.Handler())
 handler.emit = lambda record: said.append(record.getMessage())
 if sys.argv[1:]:
@@ -52,9 +57,11 @@ for line in sys.stdin:
         elif text.startswith("?"):
             found = askwhere.ask(connection, text[1:]).rows
         elif text.startswith(">"):
-            reply, settings = json.loads(text[1:])
-            askwhere.register(connection, model=Scripted([reply] * 20), method="sea", **settings)
-            found = askwhere.ask(connection, "any question").rows
+            model.reply, settings = json.loads(text[1:])
+            if registered != settings:
+                askwhere.register(connection, model=model, method="sea", **settings)
+            registered, number = settings, number + 1
+            found = askwhere.ask(connection, f"any question {number}").rows
         else:
             found = connection.execute(text).fetchall()
     except Exception as exc:
@@ -88,7 +95,7 @@ class Answering:
     def replied(self, sql: str, **settings: str) -> Any:
         """Return the rows of a question to which a model replies with `sql`, or the error's text.
 
-        The model stays for the next question.
+        The model, with its reply, stays for the next question.
         """
         return self.run(">" + json.dumps([sql, settings]))
 
@@ -108,13 +115,14 @@ class Asker(Answering):
         super().__init__(CLIENT, *([json.dumps(connect), str(answer_seconds), str(push)] if connect else []))
 
 
-def executing(asker: Asker, kind: str, at: str) -> Callable[[str], None]:
-    """Return a function that runs a statement in a server's own SQL."""
+def executing(asker: Asker, kind: str, at: str) -> Callable[..., None]:
+    """Return a function that runs statements in a server's own SQL."""
 
-    def run(statement: str) -> None:
-        quoted = statement.replace("'", "''")
+    def run(*statements: str) -> None:
         assert (said := asker.run(f"ATTACH IF NOT EXISTS '{at}' AS own (TYPE {kind})")) == [], said
-        assert not isinstance(said := asker.run(f"CALL {kind}_execute('own', '{quoted}')"), str), said
+        for statement in statements:
+            quoted = statement.replace("'", "''")
+            assert not isinstance(said := asker.run(f"CALL {kind}_execute('own', '{quoted}')"), str), said
         assert (said := asker.run("DETACH own")) == [], said
 
     return run
@@ -123,10 +131,9 @@ def executing(asker: Asker, kind: str, at: str) -> Callable[[str], None]:
 class Source:
     """A database of one kind with a shop in it; `attach` is the statement for DuckDB, `address` that of `--attach`."""
 
-    def __init__(self, attach: str, run: Callable[[str], None], address: str) -> None:
+    def __init__(self, attach: str, run: Callable[..., None], address: str) -> None:
         self.attach, self.run, self.address = attach, run, address
-        for statement in SHOP:
-            run(statement)
+        run(*SHOP)
 
 
 @contextlib.contextmanager
@@ -136,7 +143,7 @@ def attached_source(kind: str, asker: Asker, folder: Path, request: pytest.Fixtu
         path = folder / "shop.db"
         with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as connection:
             attach = f"ATTACH '{path}' AS crm (TYPE sqlite, READ_ONLY)"
-            made = Source(attach, lambda sql: [*connection.execute(sql)] and None, f"sqlite:{path}")
+            made = Source(attach, lambda *sqls: [*map(connection.execute, sqls)] and None, f"sqlite:{path}")
             assert asker.run(made.attach) == []
             yield made
         return
@@ -144,8 +151,7 @@ def attached_source(kind: str, asker: Asker, folder: Path, request: pytest.Fixtu
     if kind == "postgres":
         executing(asker, kind, at)("DROP SCHEMA public CASCADE; CREATE SCHEMA public")
     else:
-        executing(asker, kind, at)("DROP DATABASE IF EXISTS shop")
-        executing(asker, kind, at)("CREATE DATABASE shop")
+        executing(asker, kind, at)("DROP DATABASE IF EXISTS shop", "CREATE DATABASE shop")
         at = at.replace("database=mysql", "database=shop")
     address = f"{'postgres' if kind == 'postgres' else 'mariadb'}:{at}"
     made = Source(f"ATTACH '{at}' AS crm (TYPE {kind}, READ_ONLY)", executing(asker, kind, at), address)

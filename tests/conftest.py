@@ -136,7 +136,7 @@ def scripted(database: Database) -> Make:
     return make
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def postgres_at(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A connection string of a running PostgreSQL."""
     from servers import attachable_postgres
@@ -145,7 +145,7 @@ def postgres_at(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield at
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def mariadb_at(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A connection string of a running MariaDB."""
     from servers import mariadb, running_mariadb

@@ -60,8 +60,8 @@ WAYS: dict[str, tuple[str, dict[str, Any]]] = {
 _KEYLESS = ("parquet", "lake")  # kinds that say no keys
 
 
-# All questions of a set take minutes in a process that asks a server: each way has some of the sets. Of the
-# library's questions every third is asked.
+# All questions of a set take minutes in a process that asks a server: each way has some of the sets, and of them every
+# third question where the tables are not in a SQLite file. Of the library's questions every third is asked anywhere.
 CASES = (
     *(("shop", way) for way in WAYS),
     ("library", "sqlite"),
@@ -128,7 +128,8 @@ def test_a_question_has_the_answer_of_the_databases_own_tables(
         if kind in _KEYLESS:
             for key, refers_to in plain.keys:
                 assert "refers to" in str(asker.run(f"SELECT ask_key('{key}', '{refers_to}')"))
-        assert _outcomes(asker, list(plain.found)) == plain.found
+        asked = [*plain.found][:: 1 if kind == "sqlite" else 3]
+        assert _outcomes(asker, asked) == {question: plain.found[question] for question in asked}
 
 
 def _made(plain: Plain, kind: str, folder: Path, request: pytest.FixtureRequest) -> dict[str, Any]:
@@ -152,11 +153,10 @@ def _made(plain: Plain, kind: str, folder: Path, request: pytest.FixtureRequest)
         if kind == "postgres":
             executing(asker, kind, at)("; ".join(["DROP SCHEMA public CASCADE; CREATE SCHEMA public", *statements]))
         else:
-            for statement in ("DROP DATABASE IF EXISTS crm", "CREATE DATABASE crm CHARACTER SET utf8mb4"):
-                executing(asker, "mysql", at)(statement)
+            made = ("DROP DATABASE IF EXISTS crm", "CREATE DATABASE crm CHARACTER SET utf8mb4")
+            executing(asker, "mysql", at)(*made)
             at = at.replace("database=mysql", "database=crm")
-            for statement in statements:
-                executing(asker, "mysql", at)(statement)
+            executing(asker, "mysql", at)(*statements)
     return {"path": ":memory:", "attach": {"crm": f"{kind}:{at}"}}
 
 

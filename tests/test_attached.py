@@ -153,7 +153,9 @@ def test_a_sqlite_file_with_a_view_that_cannot_be_read_is_asked_with_each_kind(
     asker.close()
 
 
-@pytest.mark.parametrize("name", ["main", "memory", "crm"])
+@pytest.mark.parametrize(
+    ("source", "name"), [("sqlite", "main"), ("sqlite", "memory"), ("mysql", "crm")], indirect=["source"]
+)
 def test_a_sqlite_file_may_have_a_name_that_is_taken(source: Source, visits: Path, name: str) -> None:
     asker = Asker(path=str(visits.rename(visits.with_stem(name))), attach={"CRM": source.address})
     assert asker.run("?How many visits are there?") == [[0]]

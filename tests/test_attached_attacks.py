@@ -79,8 +79,7 @@ STATE = (
 
 def prepare(asker: Asker, source: Source) -> None:
     """Make what must not be read in a source, and views of the user's over it."""
-    for statement in MADE:
-        source.run(statement)
+    source.run(*MADE)
     if not source.address.startswith("sqlite"):  # DuckDB does not list such columns of SQLite's
         source.run(
             "CREATE TABLE copied (id INTEGER, token VARCHAR(20), "

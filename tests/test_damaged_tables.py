@@ -62,7 +62,7 @@ def columns(connection: Any, kind: str) -> list[tuple[str, str]]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["sqlite", "duckdb"])
-@settings(max_examples=8, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=5, suppress_health_check=[HealthCheck.too_slow])
 @given(
     st.lists(
         st.tuples(st.integers(0, 200), st.sampled_from(["set", "cut", "drop", "rename", "empty"]), VALUES),

@@ -123,7 +123,7 @@ def outcome(engine: Any, sql: str, grant: Grant) -> str:
 
 
 @settings(
-    max_examples=25,
+    max_examples=12,
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow, HealthCheck.filter_too_much],
 )

@@ -181,7 +181,7 @@ class Client(Answering):
         super().__init__(CLIENT, json.dumps(connect))
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path]]:
     """The connection string of a running PostgreSQL with people and visits, and its log."""
     folder = tmp_path_factory.mktemp("pushed")
@@ -222,13 +222,13 @@ def test_what_may_mean_something_else_stays(client: Client) -> None:
 
 def test_queries_made_by_chance_give_the_same_rows(client: Client) -> None:
     chance, answered = random.Random(7), 0
-    for _ in range(100):
+    for _ in range(50):
         sql = by_chance(chance, DATES)
         found = client.run(f"?{sql}")
         assert not isinstance(found, str), (sql, found)
         assert alike(sql, *found[:2]), sql
         answered += found[2] is not None
-    assert answered > 60
+    assert answered > 30
 
 
 def by_chance(chance: random.Random, dates: Sequence[str]) -> str:
@@ -262,14 +262,13 @@ def by_chance(chance: random.Random, dates: Sequence[str]) -> str:
     return f"{sql} WHERE {where} GROUP BY k{pick(['', ' HAVING count(*) > 3'])}{order}"
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def mariadb(mariadb_at: str) -> str:
     """The connection string of a running MariaDB with people and visits."""
     asker = Asker()
     executing(asker, "mysql", mariadb_at)("CREATE DATABASE pushed")
     at = mariadb_at.replace("database=mysql", "database=pushed")
-    for statement in MARIADB:
-        executing(asker, "mysql", at)(statement)
+    executing(asker, "mysql", at)(*MARIADB)
     asker.close()
     return at
 
@@ -304,13 +303,13 @@ def test_what_may_mean_something_else_in_mariadb_stays(asking_mariadb: Client) -
 
 def test_queries_made_by_chance_give_the_same_rows_in_mariadb(asking_mariadb: Client) -> None:
     chance, answered = random.Random(7), 0
-    for _ in range(100):
+    for _ in range(50):
         sql = by_chance(chance, ())
         found = asking_mariadb.run(f"?{sql}")
         assert not isinstance(found, str), (sql, found)
         assert alike(sql, rounded(found[0]), rounded(found[1])), (sql, found)
         answered += found[2] is not None
-    assert answered > 25
+    assert answered > 12
 
 
 def test_mariadb_stops_in_time(mariadb: str) -> None:

@@ -61,14 +61,14 @@ def test_any_text_is_read_or_refused(library: Any, text: str) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=150)
+@settings(max_examples=75)
 @given(st.lists(st.sampled_from(WORDS), max_size=25).map(" ".join))
 def test_any_order_of_words_is_read_or_refused(library: Any, question: str) -> None:
     check(library, question)
 
 
 @pytest.mark.slow
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(st.sampled_from(QUESTIONS), st.data())
 def test_a_question_with_words_taken_out_or_put_in_is_read_or_refused(
     library: Any, question: str, data: st.DataObject
@@ -125,7 +125,7 @@ def test_what_cannot_be_read_is_refused(question: str) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(st.lists(st.sampled_from(SAID), max_size=8).map(" ".join))
 def test_any_words_are_answered_or_refused_with_advice(question: str) -> None:
     asked(question)
