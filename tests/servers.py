@@ -10,6 +10,7 @@ import contextlib
 import os
 import pwd
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -73,7 +74,8 @@ def running_postgres(folder: Path, at: int = 0) -> Iterator[int]:
         options = ("listen_addresses=127.0.0.1", "unix_socket_directories=", "fsync=off", "log_statement=mod")
         given = [word for option in options for word in ("-c", option)]
         server = _run_as("postgres", [programs / "postgres", "-D", content, "-p", str(port), *given], log)
-        with _serving(server, "ready to accept connections", log):
+        # By SIGTERM it would wait for clients that keep their connection, for a minute.
+        with _serving(server, "ready to accept connections", log, signal.SIGINT):
             yield port
 
 
@@ -145,8 +147,10 @@ def _run_as(user: str, command: list[Any], log: Path) -> subprocess.Popen[bytes]
 
 
 @contextlib.contextmanager
-def _serving(process: subprocess.Popen[bytes], ready: str, log: Path) -> Iterator[None]:
-    """Wait until a server says in its log that it is ready, and end it afterwards."""
+def _serving(
+    process: subprocess.Popen[bytes], ready: str, log: Path, ending: signal.Signals = signal.SIGTERM
+) -> Iterator[None]:
+    """Wait until a server says in its log that it is ready, and end it afterwards by the signal `ending`."""
     until = time.monotonic() + SECONDS
     try:
         while ready not in (said := log.read_text("utf-8", "replace")):
@@ -155,7 +159,7 @@ def _serving(process: subprocess.Popen[bytes], ready: str, log: Path) -> Iterato
             time.sleep(0.05)
         yield
     finally:
-        process.terminate()
+        process.send_signal(ending)
         process.wait(SECONDS)
 
 

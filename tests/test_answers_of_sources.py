@@ -153,9 +153,9 @@ def _made(plain: Plain, kind: str, folder: Path, request: pytest.FixtureRequest)
         if kind == "postgres":
             executing(asker, kind, at)("; ".join(["DROP SCHEMA public CASCADE; CREATE SCHEMA public", *statements]))
         else:
-            made = ("DROP DATABASE IF EXISTS crm", "CREATE DATABASE crm CHARACTER SET utf8mb4")
+            made = ("DROP DATABASE IF EXISTS sets", "CREATE DATABASE sets CHARACTER SET utf8mb4")
             executing(asker, "mysql", at)(*made)
-            at = at.replace("database=mysql", "database=crm")
+            at = at.replace("database=mysql", "database=sets")
             executing(asker, "mysql", at)(*statements)
     return {"path": ":memory:", "attach": {"crm": f"{kind}:{at}"}}
 
