@@ -77,11 +77,11 @@ SHAPES = {
 
 
 def texts() -> dict[str, str]:
-    """The hostile texts: each opening alone and after SELECT; calls in each other as deep as the guard lets them be."""
+    """The hostile texts: each opening alone or after SELECT; calls in each other as deep as the guard lets them be."""
     found = dict(SHAPES)
-    for one in OPENINGS:
-        found[one] = one * (SIZE // len(one))
-        found[f"SELECT {one}"] = f"SELECT {found[one]}"
+    for number, one in enumerate(OPENINGS):
+        text = one * (SIZE // len(one))
+        found |= {one: text} if number % 2 else {f"SELECT {one}": f"SELECT {text}"}
     for one in CLOSED:
         found[f"{one} closed"] = "SELECT " + one * 45 + "1" + ")" * 45
     return found
