@@ -9,6 +9,7 @@ from askwhere.reader.grammar.cursor import CLAUSE_ENDS, END, Stuck
 from askwhere.reader.grammar.dating import by_days
 from askwhere.reader.grammar.draft import Nested, Operand, Term, Test
 from askwhere.reader.grammar.operands import Operands
+from askwhere.reader.marking.formulas import LETTERS
 from askwhere.reader.marking.marks import Mark, is_numeric, operator_of
 from askwhere.reader.marking.numeric import adds_up_to, amounts_in, column_words
 from askwhere.reader.schema.naming import key_columns, limited_by, name_columns, refers
@@ -16,6 +17,7 @@ from askwhere.reader.schema.roles import is_second
 from askwhere.reader.schema.senses import Sense, paths_of
 from askwhere.reader.words.measures import SIZES
 from askwhere.reader.words.tokens import stem
+from askwhere.reader.words.types import is_text
 from askwhere.reader.words.verbs import saying, says
 
 # Said of things and not of texts, these ask what the things hold: "playlists that contain jazz".
@@ -32,6 +34,7 @@ class Comparing(Operands):
         """
         mark = self.take()
         self.skip("be") if mark.kind == "like" else self.skip("fill", "be")
+        term = self.in_letters(term)
         if mark.kind == "between":
             self.between(term)
         elif mark.kind == "like":
@@ -40,10 +43,22 @@ class Comparing(Operands):
             self.test(by_days(term, operator_of(mark), self.take()))
         else:
             self.test(Test(term, operator_of(mark), (self.compared_with(term),)))
+            self.accept("characters")
             if self.compares_again():
                 self.either = self.take().kind == "or"
                 self.skip("fill", "be")
                 self.comparison(term)
+
+    def in_letters(self, term: Term) -> Term:
+        """Return the term for the length of a text where letters are counted, "longer than 20 characters", else it."""
+        return self.letters_of(term) if self.after("number", "and", "fill").kind == "characters" else term
+
+    def letters_of(self, term: Term) -> Term:
+        """Return the term for how many letters the texts of a column have. Raise `Stuck` for any other term."""
+        senses = self.out.senses_at(term.slot) if term.slot is not None and not term.counts else ()
+        if not senses or not all(len(s.columns) == 1 and is_text(s.column) for s in senses):
+            raise Stuck(self.peek())
+        return replace(term, formula=LETTERS)
 
     def between(self, term: Term) -> None:
         """Read "1 and 3" or "1 to 3" behind "between", and add the test."""
@@ -55,6 +70,7 @@ class Comparing(Operands):
             self.take()
         self.skip("fill")
         self.test(Test(term, "between", (low, self.amount())))
+        self.accept("characters")
 
     def compares_again(self) -> bool:
         """Return whether "and" or "or" is followed by another comparison of the same column."""

@@ -207,4 +207,5 @@ def settle_periods(state: Cursor) -> None:
     if periods and not asked and (out.limit is not None or not any(t.counts for t in out.outputs)):
         raise Stuck(state.marks[-1])
     if not out.order:
-        out.order = [Key(Term(slot)) for slot in periods]
+        by_year = sorted(periods, key=lambda slot: out.slots[slot].part != "year")  # a year, then what is in it
+        out.order = [Key(Term(slot)) for slot in by_year]

@@ -172,7 +172,7 @@ def put_days_behind(_: Place, days: Mark, own: Mark, thing: Mark) -> Marks:
 
 
 def say_except(state: Cursor) -> None:
-    """Write "leaving cancelled orders out" and "cancelled orders left out" as "leaving out cancelled orders".
+    """Write "leaving cancelled orders out" and "cancelled orders left out" or "out" as "leaving out cancelled orders".
 
     Take out "cancelled orders included", as nothing leaves them out.
     """
@@ -186,7 +186,11 @@ def say_except(state: Cursor) -> None:
     first, left = marks[start], tuple(m for m in marks[start + 1 : end] if m.kind != "be")
     leaves = first.text in ("leave", "leaving", "keep", "keeping")
     flags = any(map(state.flags, left))
-    if not (leaves if marks[end].text == "out" else first.kind in PARTING):
+    if marks[end].text == "out" and not leaves:  # "cancelled orders out", but not "the ones rented out"
+        leaves_out = first.kind in PARTING and bool(left) and (left[-1].kind == "table" or left[-1].text == "ones")
+    else:
+        leaves_out = leaves if marks[end].text == "out" else first.kind in PARTING
+    if not leaves_out:
         return
     if not (flags or "value" in [m.kind for m in left]):
         return
@@ -217,6 +221,28 @@ def say_with(place: Place, that: Mark, have: Mark, article: Mark, named: Mark) -
     """Write "insurers that have a rating" as "insurers with a rating"."""
     with_a = Mark("prep", that.start, article.end, 0.0, f"with {article.text}", "with")
     return (with_a, named) if place.before else None
+
+
+@rewrite(
+    "column",
+    "prep|have|fill|be",
+    maybe("fill"),
+    maybe("comp|between"),
+    "number",
+    maybe("and"),
+    maybe("number"),
+    "characters",
+)
+def say_of_characters(_: Place, named: Mark, link: Mark, fill: Mark, comp: Mark, *counted: Mark) -> Marks | None:
+    """Write "titles with 5 letters" as "titles = 5 letters", and "titles of at most 9 letters" without "of"."""
+    compared = Mark("comp", link.start, link.end, 0.0, "=", "=") if comp is END else comp
+    return (named, compared, *(m for m in counted if m is not END))
+
+
+@rewrite("number", "characters", "column")
+def put_characters_behind(_: Place, number: Mark, characters: Mark, named: Mark) -> Marks:
+    """Write "three-letter codes" as "codes = three letters"."""
+    return named, Mark("comp", number.start, number.start, 0.0, "=", "="), number, characters
 
 
 def drop_overall(state: Cursor) -> None:
@@ -566,6 +592,8 @@ RULES: tuple[Rule, ...] = (
     count_by_both,
     say_contains,
     ask_for_both_ends,
+    say_of_characters,
+    put_characters_behind,
     drop_overall,
     drop_us,
     say_what_we_did,

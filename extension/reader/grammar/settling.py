@@ -29,7 +29,7 @@ from askwhere.reader.marking.marks import BY_US, is_recent_year, key_of, looks_l
 from askwhere.reader.marking.numeric import amounts_in
 from askwhere.reader.schema.edges import Path
 from askwhere.reader.schema.naming import is_name, key_columns, name_columns
-from askwhere.reader.words.dates import QUARTER_OF_YEAR, has_part
+from askwhere.reader.words.dates import OF_YEAR, has_part
 from askwhere.reader.words.english import HAVING
 from askwhere.reader.words.names import full_stems
 from askwhere.reader.words.tokens import stem
@@ -283,13 +283,28 @@ def _days(state: Cursor) -> None:
             out.slots[place] = replace(slot, part="day")
 
 
-def _quarter_of_year(state: Cursor) -> None:
-    """Show the number of a quarter where the question names one year: "orders per quarter of 2023"."""
+_TOGETHER = ("together", "combined")
+
+
+def _numbered_periods(state: Cursor) -> None:
+    """Show the number of a quarter or month where the year is shown beside it, or is said not to matter.
+
+    "orders per year and quarter", "orders by month, all years together". A quarter has its number also where the
+    question names one year, "orders per quarter of 2023", or all.
+    """
     out = state.out
     years = [m for m in state.marks if looks_like_year(m) or m.kind == "days"]
+    one_year = len(years) == 1 and is_recent_year(years[0])
+    beside = any(out.slots[slot].part == "year" for slot in out.groups)
+    over_years = [
+        m.text for m in state.marks if m.kind == "fill" and m.text.split()[-1] in _TOGETHER and "years" in m.text
+    ]
+    beside = beside or bool(over_years)
+    any_year = one_year or any(m.kind == "fill" and m.text.endswith("all years") for m in state.marks)
     for slot in out.groups:
-        if out.slots[slot].part == "quarter" and len(years) == 1 and is_recent_year(years[0]):
-            out.slots[slot] = replace(out.slots[slot], part=QUARTER_OF_YEAR)
+        part = out.slots[slot].part
+        if part in OF_YEAR and (beside or (part == "quarter" and any_year)):
+            out.slots[slot] = replace(out.slots[slot], part=OF_YEAR[part])
 
 
 def _once(state: Cursor) -> None:
@@ -359,7 +374,7 @@ RULES: tuple[Callable[[Cursor], None], ...] = (
     _amounts,
     _total,
     _altogether,
-    _quarter_of_year,
+    _numbered_periods,
     _one_row,
     settle_average,
     count_things,

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from askwhere.reader.grammar.aging import OLD
 from askwhere.reader.grammar.comparing import Comparing
-from askwhere.reader.grammar.cursor import END, Stuck
+from askwhere.reader.grammar.cursor import CLAUSE_ENDS, END, Stuck
 from askwhere.reader.grammar.draft import Slot, Term, Test
 from askwhere.reader.grammar.lateness import LATE, lateness, require_lateness
 from askwhere.reader.marking.formulas import DAYS
@@ -24,11 +24,11 @@ from askwhere.reader.marking.mass_nouns import MASS
 from askwhere.reader.marking.narrowing import COSTS
 from askwhere.reader.marking.records import tables_of_act
 from askwhere.reader.schema.edges import Path
-from askwhere.reader.schema.naming import own_words, refers
+from askwhere.reader.schema.naming import key_columns, own_words, refers
 from askwhere.reader.schema.senses import Sense, paths_of
 from askwhere.reader.words.measures import HOLDING, LENGTH, MEASURES, SIZES
 from askwhere.reader.words.names import full_stems
-from askwhere.reader.words.tokens import stem
+from askwhere.reader.words.tokens import is_singular, stem
 from askwhere.reader.words.types import is_number
 from askwhere.reader.words.units import ASSUMED, Quantity, names_duration
 from askwhere.reader.words.verbs import names_an_act, saying
@@ -79,6 +79,15 @@ class Thresholds(Comparing):
         if unit and unit.text in OLD:
             self.test(self.of_age(mark.argument, amount))
             return
+        shown = self.shown_column(before)
+        if self.accept("characters"):
+            if shown is None:
+                raise Stuck(mark)
+            self.test(Test(self.letters_of(shown), mark.argument, (in_unit(amount, None),)))
+            return
+        if shown is not None and unit is None and self.peek().kind in CLAUSE_ENDS and self.is_amount_shown(shown):
+            self.test(Test(shown, mark.argument, (in_unit(amount, None),)))  # "budgets above 500"
+            return
         self.skip("fill", "distinct", "their")
         if self.peek().kind == "prep" and self.peek().argument == "of":
             self.take()
@@ -86,6 +95,23 @@ class Thresholds(Comparing):
         if self.last and before.kind == "table" and mark.text not in SIZES and not named:
             self.still_of(before)
         self.amounted(Test(Term(None), mark.argument, (in_unit(amount, unit),)), mark, unit)
+
+    def shown_column(self, before: Mark) -> Term | None:
+        """Return the last output where it is the column that the question begins with, `before`; else None.
+
+        Only a singular may stand before it, "contract values": "which jobs cost" begins with things, and a verb.
+        """
+        last = self.out.outputs[-1] if self.out.outputs else None
+        things = [m for m in self.marks if m.end <= before.start and m.kind in ("open", "table", "column", "value")]
+        begins = all(m.kind != "open" and m.end == before.start and is_singular(m.text) for m in things)
+        if last is None or last.counts or last.slot is None or before.kind != "column" or not begins:
+            return None
+        return last if self.out.slots[last.slot].text == before.text else None
+
+    def is_amount_shown(self, shown: Term) -> bool:
+        """Return whether an output is a column of numbers that are no keys."""
+        columns = [(c, key_columns(s.table)) for s in self.out.senses_at(shown.slot) for c in s.columns]
+        return all(is_number(column) and column not in keys for column, keys in columns)
 
     def range_of(self, mark: Mark, amount: Mark) -> None:
         """Read "at least 3 and at most 5 pages", where both comparisons are of what is named behind the second.

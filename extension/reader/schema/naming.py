@@ -57,7 +57,7 @@ def name_columns(table: Table) -> tuple[Column, ...]:
     named = any(name_stems(name) == ("name",) for c in table.columns for name in called(c))
     if any(pair := p for p in person_names(table)) and not named:
         return pair
-    names = (*called(table), *(table.path[-2:-1] if table.kind == SECOND else ()))
+    names = table.path[-2:-1] if table.kind == SECOND else called(table)  # as its rows are those of the first table
     own = frozenset(word for name in names for word in (*name_stems(name), *full_stems(name)))
     shared = Counter(words[0] for c in table.columns if len(words := name_stems(c.name)) > 1)
     others = frozenset(word for word, columns in shared.items() if columns > 2 and not starts(word, own)) - own

@@ -252,12 +252,15 @@ _FORMS = (
     "per calendar {}", "by calendar {}", "grouped by {}", "{} by {}",
     "{} over {}", "{} on {}", "from {} to {}",
 )  # fmt: skip
-QUARTER_OF_YEAR = "quarter of the year"
+# Numbers that leave out the year: 1 to 4, and a text from `01` to `12`.
+QUARTER_OF_YEAR, MONTH_OF_YEAR = "quarter of the year", "month of the year"
+OF_YEAR = {"quarter": QUARTER_OF_YEAR, "month": MONTH_OF_YEAR}
 WEEKDAY = "weekday"
 ADVERBS = {"day": "daily", "month": "monthly", "quarter": "quarterly", "year": "yearly"}
 _WEEKDAYS = ("weekday", "day of the week", "day of week", "week day")
 HOUR = "hour"
 DECADE = "decade"
+_NUMBERED = tuple((part, (part, f"{unit} of year", f"{unit} of a year")) for unit, part in OF_YEAR.items())
 _HOURS = ("hour", "hour of the day", "hour of day", "time of day", "time of the day")
 
 # The part of a date that each phrase groups by: "per month" gives 'month'.
@@ -268,38 +271,42 @@ PERIODS: dict[tuple[str, ...], str] = {
 }
 PERIODS |= {
     tuple(phrase.format(noun, noun).split()): part
-    for part, nouns in ((WEEKDAY, _WEEKDAYS), (HOUR, _HOURS), (DECADE, (DECADE,)))
+    for part, nouns in ((WEEKDAY, _WEEKDAYS), (HOUR, _HOURS), (DECADE, (DECADE,)), *_NUMBERED)
     for noun in nouns
     for phrase in (*_FORMS, "on each {}", "on every {}")
 }
 
 
+_FORMATS = {"month": "%Y-%m", "year": "%Y", MONTH_OF_YEAR: "%m", WEEKDAY: "%w", HOUR: "%H"}
+
 # Nouns that ask for a period: "which month had the most orders".
 NOUNS: dict[tuple[str, ...], str] = {
     (noun,): part for part in (*ADVERBS, WEEKDAY, HOUR, DECADE) for noun in (part, f"{part}s")
 }
-NOUNS |= {tuple(noun.split()): part for part, nouns in ((WEEKDAY, _WEEKDAYS), (HOUR, _HOURS)) for noun in nouns}
+NOUNS |= {
+    tuple(noun.split()): part for part, nouns in ((WEEKDAY, _WEEKDAYS), (HOUR, _HOURS), *_NUMBERED) for noun in nouns
+}
 
 
 def has_part(column: Column, part: str) -> bool:
     """Return whether a column can be grouped by a part of a date: a date by any part, a plain year by years alone."""
     if is_by_month(column):
-        return part in ("month", "quarter", QUARTER_OF_YEAR)  # the year has a column of its own
+        return part in ("month", "quarter", *OF_YEAR.values())  # the year has a column of its own
     if part == HOUR:
         return is_moment(column)
     return (is_dated(column) and not is_year(column)) or (part in ("year", DECADE) and is_year(column))
 
 
 def period_name(part: str) -> str:
-    """Return the name of the column that shows a part of a date: 'quarter' also for `QUARTER_OF_YEAR`."""
+    """Return the name of the column that shows a part of a date: 'quarter' also for `QUARTER_OF_YEAR`, and so on."""
     return part.split(" ")[0]
 
 
 def part_of(date: exp.Expr, part: str, dialect: Dialect) -> exp.Expr:
     """Return the SQL of the period of a date: a day as a date, else as text `2024-02`, `2024-Q1` or `2024`.
 
-    The quarter of a year that is known is its number, 1 to 4; a day of the week is a text from `0`, Sunday, to `6`, an
-    hour of the day one from `00` to `23`, and a decade the number of its first year.
+    The quarter of a known year is its number, 1 to 4, and such a month a text from `01`; a day of the week is a text
+    from `0`, Sunday, to `6`, an hour of the day one from `00` to `23`, and a decade the number of its first year.
     """
     written = dialect.expressions
     if part == DECADE:
@@ -309,7 +316,7 @@ def part_of(date: exp.Expr, part: str, dialect: Dialect) -> exp.Expr:
     if part == QUARTER_OF_YEAR:
         return written.quarter(date)
     if part != "quarter":
-        return written.formed(date, {"month": "%Y-%m", "year": "%Y", WEEKDAY: "%w", HOUR: "%H"}[part])
+        return written.formed(date, _FORMATS[part])
     year = exp.DPipe(this=written.formed(date, "%Y"), expression=exp.Literal.string("-Q"))
     return exp.DPipe(this=year, expression=exp.Paren(this=written.quarter(date.copy())))
 

@@ -160,6 +160,7 @@ or: or | and or
 distinct: distinct | different | unique | various
 case upper: {in ,all in ,written in ,}{capitals,capital letters,upper case,uppercase,block letters,block capitals}
 case lower: {in ,all in ,written in ,}{lower case,lowercase,small letters,lower case letters}
+characters: {letter,character}{,s}{, long, in length} | chars
 once: {each,every} {,one ,value }{,listed ,shown }{just ,only ,}once | {just ,only ,listed ,}once each
   | {no,without,without any} {duplicates,repeats,repetitions,doubles} | {without,no} {duplicate,repeated} rows
 percent: {the ,what ,}{percentage,percent,share,fraction,proportion} of | per cent of | % of
@@ -224,7 +225,9 @@ fill: the | a | an | do | does | did | there | {there ,}{is,are,was,were} | {are
   | thank you{, very much, so much} | good {morning,afternoon,evening} | quick {one,question}
   | {spelled,spelt,written} out | in {full,words,plain words,full words}
   | a single{, one} | even one | even a single | if any
-  | {across,over} all {years,months} | of all time
+  | {across,over} all {years,months} | {across,over} all the years
+  | all {,the }years {together,combined,lumped together}
+  | of all time
   | for those {that,who} have one | if they have one | for each of them
   | 0 {=,is,being,for,means,meaning} sunday
 fill soft: in the {company,firm,business,organisation,organization,plant,league,shop,house}
