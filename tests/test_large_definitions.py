@@ -36,6 +36,9 @@ LARGE = {
     "padded": "SELECT printf('%20000000d', n) AS a FROM t",
     "one_in_union": "SELECT name AS a FROM t UNION ALL SELECT repeat('x', 20000000)",
     "renamed": "WITH z(q) AS (SELECT repeat('x', 20000000)) SELECT q FROM z",
+    "by_query": "SELECT * FROM query('SELECT repeat(name, 20000000) AS a FROM t')",
+    "by_name": "SELECT * FROM query_table('repeated')",
+    "by_casts": "SELECT name" + "::BLOB::BIT::VARCHAR" * 6 + " AS a FROM t",
     "nested": "SELECT replace(replace(replace(name, 'n', '{0}'), 'x', '{0}'), 'x', '{0}') AS a FROM t".format(
         "x" * 500
     ),
@@ -96,6 +99,17 @@ def test_duckdb_views_that_make_huge_values_are_left_out_and_the_schema_says_why
 def test_a_duckdb_view_that_include_tables_names_is_asked_though_it_could_be_large(many: Any) -> None:
     askwhere.register(many, include_tables="by_column, t")
     assert "VIEW by_column" in rows(many, "SELECT ask_schema()")[0][0]
+
+
+def test_a_view_over_one_in_another_database_is_left_out_with_it() -> None:
+    with duckdb.connect() as connection:
+        connection.execute("ATTACH ':memory:' AS o; CREATE TABLE o.t (name VARCHAR); CREATE TABLE own (id INTEGER)")
+        connection.execute("CREATE VIEW o.main.vv AS SELECT repeat(name, 2000000) AS x FROM o.t")
+        connection.execute("CREATE VIEW v AS FROM o.vv")
+        askwhere.register(connection)
+        schema = rows(connection, "SELECT ask_schema()")[0][0]
+        assert "o.main.vv is left out" in schema
+        assert "memory.main.v is left out" in schema
 
 
 def test_sqlite_reads_no_huge_values_of_views_and_generated_columns() -> None:

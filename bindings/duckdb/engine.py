@@ -231,9 +231,9 @@ class DuckDBEngine:
         started = time.monotonic()
         if checked.pushed and (pushed := self._pushed(checked.pushed, grant, limits)):
             return Result(checked.columns, tuple(pushed[0]), pushed[1], time.monotonic() - started, pushed=True)
-        rows, complete = self._attempt(grant, lambda connection: run(connection, checked.sql, limits))
+        rows, complete = self._attempt(grant, lambda connection: run(connection, checked, limits))
         if self._sees_more():
-            rows, complete = run(self.connection, checked.sql, limits)
+            rows, complete = run(self.connection, checked, limits)
         return Result(checked.columns, tuple(rows), complete, time.monotonic() - started)
 
     def _pushed(self, pushed: Pushed, grant: Grant, limits: Limits) -> tuple[list[tuple[Any, ...]], bool] | None:

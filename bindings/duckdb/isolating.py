@@ -15,8 +15,8 @@ from askwhere.bindings.isolation.process import DatabaseSpec
 from askwhere.errors import DatabaseError
 
 _DATABASES = """
-SELECT database_name, type, coalesce(path, ''), options['secret'] FROM duckdb_databases() WHERE NOT internal
-ORDER BY database_oid
+SELECT database_name, type, coalesce(path, ''), system.main.map_extract_value(options, 'secret')
+FROM duckdb_databases() WHERE NOT internal ORDER BY database_oid
 """
 _IN_MEMORY = """
 SELECT count(*) FROM duckdb_tables() WHERE database_name = ? AND NOT starts_with(lower(table_name), 'askwhere_')

@@ -15,10 +15,11 @@ from typing import Any, Protocol, TypeVar
 
 import duckdb
 from askwhere.bindings import engine_errors
+from askwhere.bindings.duckdb import nested
 from askwhere.bindings.duckdb.lengths import StoredLengths
 from askwhere.bindings.duckdb.unreadable import is_of_file, not_allowed, unreadable
 from askwhere.bindings.engine_errors import too_large, too_late, too_much_memory
-from askwhere.engine import Grant, Limits
+from askwhere.engine import Checked, Grant, Limits
 from askwhere.errors import AskError, DatabaseError, QueryError, Refused, TooMuch
 from askwhere.guard.duckdb import check_duckdb
 from askwhere.models.threads import put_outcome, received
@@ -75,15 +76,19 @@ def describe(
             raise translated(exc, original) from exc
 
 
-def run(connection: Connection, sql: str, limits: Limits) -> tuple[list[tuple[Any, ...]], bool]:
+def run(connection: Connection, checked: Checked, limits: Limits) -> tuple[list[tuple[Any, ...]], bool]:
     """Return the rows of a query within the limits, and whether they are all.
 
     Raise `TooMuch`, `Refused` and `QueryError`.
     """
+    sql = checked.sql
+    bounded = nested.bounded(sql, checked.columns, checked.types)
     with stopping(connection, limits) as stop:
         try:
-            return interruptible(connection, lambda: fetch(connection.execute(sql), limits))
+            return interruptible(connection, lambda: fetch(connection.execute(bounded), limits, stop, bounded != sql))
         except duckdb.Error as exc:
+            if nested.TOO_MANY in str(exc):
+                raise TooMuch(nested.TOO_MANY, sql) from exc
             if isinstance(exc, duckdb.InterruptException) and not stop.reason:
                 raise  # not a limit: the user interrupted
             raise translated(exc, sql, stop.reason) from exc
@@ -103,8 +108,14 @@ def beyond_python(connection: Connection, exc: OverflowError, sql: str) -> Query
     )
 
 
-def fetch(cursor: Connection, limits: Limits) -> tuple[list[tuple[Any, ...]], bool]:
-    """Return the rows of a cursor within the limits, and whether they are all. Raise `TooMuch` for too many bytes."""
+def fetch(
+    cursor: Connection, limits: Limits, stop: Stop | None = None, one_by_one: bool = False
+) -> tuple[list[tuple[Any, ...]], bool]:
+    """Return the rows of a cursor within the limits, and whether they are all.
+
+    With `one_by_one` no two rows are fetched in one step, which cannot be interrupted. Raise `TooMuch` for too many
+    bytes, and where `stop` says so.
+    """
     rows: list[tuple[Any, ...]] = []
     size, step = 0, 1
     while batch := cursor.fetchmany(min(step, limits.rows + 1 - len(rows))):
@@ -112,6 +123,9 @@ def fetch(cursor: Connection, limits: Limits) -> tuple[list[tuple[Any, ...]], bo
         size += sum(_bytes(cell) for row in batch for cell in row)
         # Rows may be huge: at most as many at once as would fit if they are like those before.
         step = min(2 * step, 10_000, max(1, (limits.bytes - size) * len(rows) // max(size, 1)))
+        step = 1 if one_by_one else step
+        if stop is not None and stop.reason:
+            raise TooMuch(stop.reason)
         if len(rows) > limits.rows or size > limits.bytes:
             # DuckDB goes on computing a result that is not read to its end, and the next statement may wait (2.0.0).
             cursor.interrupt()

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from askwhere.bindings.duckdb import attached
+from askwhere.bindings.duckdb.lengths import StoredLengths
 from askwhere.bindings.duckdb.running import Connection
 from askwhere.bindings.duckdb.storage import own_database
 from askwhere.engine import Column, ForeignKey, Table
@@ -124,7 +125,8 @@ def tables(connection: Connection, macros: Callable[[], Mapping[str, str]]) -> t
     short = attached.shortener(connection, sources, here, databases, schemas)
     kinds = {source.name: source.type for source in sources}
     tables = [replace(t, short=short(t.path), source=kinds.get(t.path[0], "")) for t in tables]
-    large = definition_sizes.too_large(tables, known_macros, lambda sql: _tree(connection, sql))
+    lengths = StoredLengths(connection).known
+    large = definition_sizes.too_large(tables, known_macros, lambda sql: _tree(connection, sql), lengths)
     if large:
         tables = [
             replace(

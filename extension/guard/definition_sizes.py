@@ -13,35 +13,40 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import replace
 from itertools import pairwise
 
-from askwhere.engine import Table
+from askwhere.engine import Column, Table
 from askwhere.errors import Refused
 from askwhere.guard.estimates import CELL, Relation, Scope, Value, Work, largest, stored
 from askwhere.guard.expression_sizes import estimate_value
 from askwhere.guard.functions import DUCKDB_FIXED
 from askwhere.guard.sizes import estimate_query
-from askwhere.guard.tree import as_calls
+from askwhere.guard.tree import as_calls, nodes
 from askwhere.sql.identifiers import fold, fold_path, unquote
 from askwhere.sql.lexer import names, tokens
 
 Path = tuple[str, ...]
 # Words before a parenthesis that make no value longer than the longest of their arguments.
 _HARMLESS = DUCKDB_FIXED | frozenset("""
-all and any any_value as between by case cast coalesce distinct else except exists filter first from if ifnull in
+all and any any_value as between by case coalesce distinct else except exists filter first from if ifnull in
 intersect join last lcase left lower ltrim max min not nullif on or order over right rtrim select some substr substring
-sum then trim try_cast ucase union upper using values when where with
+sum then trim ucase union upper using values when where with
 """.split())  # fmt: skip
 
 
+_QUERYING = frozenset({"query", "query_table"})  # functions whose argument names a query or table
 _REASON = "could make a value that is too large"
 _UNCHECKED = "its definition cannot be checked"
 
 
 def too_large(
-    tables: Iterable[Table], macros: Mapping[str, str], tree: Callable[[str], str]
+    tables: Iterable[Table],
+    macros: Mapping[str, str],
+    tree: Callable[[str], str],
+    lengths: Callable[[Table, Sequence[Column]], Mapping[str, float]],
 ) -> dict[tuple[Path, str], str]:
     """Return why each view, by (path, ''), and each generated column, by (path, name), could make too large a value.
 
-    `macros` are the texts of macros by name. `tree` returns DuckDB's syntax tree of a SELECT as JSON.
+    `macros` are the texts of macros by name. `tree` returns DuckDB's syntax tree of a SELECT as JSON, `lengths` the
+    bytes of the longest value of columns by folded name, where they are known.
     """
     own = [t for t in tables if not t.source]
     texts = [((t.path, ""), t.name, t.definition) for t in own if t.kind == "view"]
@@ -49,7 +54,7 @@ def too_large(
     growing = _growing([*((name, text) for _, name, text in texts), *macros.items()])
     if not growing:
         return {}
-    sizes = _Sizes(own, growing, {fold(name): text for name, text in macros.items()}, tree)
+    sizes = _Sizes(own, growing, {fold(name): text for name, text in macros.items()}, tree, lengths)
     suspects = [table for table in own if fold(table.name) in growing]
     return {key: f"{_REASON} ({why})" for table in suspects for key, why in sizes.reasons(table)}
 
@@ -75,12 +80,17 @@ class _Sizes:
     """The estimates of some definitions, each made when it is first needed."""
 
     def __init__(
-        self, tables: Iterable[Table], growing: Collection[str], macros: Mapping[str, str], tree: Callable[[str], str]
+        self,
+        tables: Iterable[Table],
+        growing: Collection[str],
+        macros: Mapping[str, str],
+        tree: Callable[[str], str],
+        lengths: Callable[[Table, Sequence[Column]], Mapping[str, float]],
     ) -> None:
         self._by_name: dict[str, list[Table]] = defaultdict(list)
         for table in tables:
             self._by_name[fold(table.name)].append(table)
-        self._growing, self._macros, self._tree = growing, macros, tree
+        self._growing, self._macros, self._tree, self._lengths = growing, macros, tree, lengths
         self._known: dict[Path, tuple[Relation, Mapping[str, str]]] = {}
         self._results: dict[str, Value] = {}
 
@@ -91,7 +101,7 @@ class _Sizes:
 
     def relation(self, path: Path) -> Relation:
         """Return the estimate of a table that a definition names. Raise `Refused` for a view that is too large."""
-        named = [t for t in self._by_name.get(path[-1], ()) if fold_path(t.path)[-len(path) :] == path]
+        named = [t for t in self._by_name.get(path[-1], ()) if _is_named(fold_path(t.path), path)]
         found = [self._estimate(table) for table in named]
         for _, reasons in found:
             if "" in reasons:
@@ -116,7 +126,8 @@ class _Sizes:
     def _estimate(self, table: Table) -> tuple[Relation, Mapping[str, str]]:
         """Return the estimate of a table, and why its generated columns, or with '' the view, are too large."""
         if table.path not in self._known:
-            columns = tuple((fold(c.name), stored(c.type)) for c in table.columns)
+            longest = self._lengths(table, table.columns) if table.kind == "table" and table.columns else {}
+            columns = tuple((fold(c.name), stored(c.type, longest.get(fold(c.name), CELL))) for c in table.columns)
             # This ends the recursion of a view that names itself, an error in DuckDB.
             self._known[table.path] = (Relation(fold(table.name), columns), {})
             if fold(table.name) in self._growing:
@@ -161,10 +172,17 @@ class _Sizes:
             answer = json.loads(self._tree(sql))
             (statement,) = answer["statements"]
             as_calls(statement["node"])
+            if not _QUERYING.isdisjoint(fold(n.get("function_name") or "") for n in nodes(statement["node"])):
+                raise ValueError("a query in a text")
             scope = Scope(_Tables(self), Work(), estimate_query, estimate_value, relations=outer, macros=self.result)
             return estimate_query(statement["node"], scope)
         except (AttributeError, LookupError, TypeError, ValueError, RecursionError):
             raise Refused(_UNCHECKED) from None
+
+
+def _is_named(path: Path, by: Path) -> bool:
+    """Return whether a statement may name a table by a path: its end, or its database and name without a schema."""
+    return path[-len(by) :] == by or (len(by) == 2 and (path[0], path[-1]) == by)
 
 
 class _Tables(Mapping[Path, Relation]):

@@ -19,6 +19,7 @@ from askwhere.guard.sizes import check_sizes
 from askwhere.guard.tree import Node, nodes
 from askwhere.sql.identifiers import fold, fold_path
 
+_MAX_REPEATED = 300_000  # bytes that a row shows of stored values, where DuckDB may copy them for `VECTOR` rows
 UNKNOWN = 16_000.0  # bytes that an unmeasured value is taken for at first
 _ELEMENT = FIXED / 2  # bytes of a list or record for each character of its text: '1,' is one element
 _COMPUTING = {"CASE", "CAST", "COLLATE", "FUNCTION", "LAMBDA", "OPERATOR", "WINDOW"}
@@ -60,13 +61,39 @@ def check_lengths(root: Node, tables: Sequence[Table], measuring: Measuring) -> 
     if max(longest.values()) <= CELL:
         return
     try:
-        check_sizes(root, tables, Lengths(longest))
+        _check(root, tables, Lengths(longest))
     except Refused:
         measured = _measured(root, computed, measuring)
         try:
-            check_sizes(root, tables, measured)
+            _check(root, tables, measured)
         except Refused as refused:
             raise Refused(f"{refused} ({_longest(computed, measured)})") from None
+
+
+def _check(root: Node, tables: Sequence[Table], lengths: Lengths) -> None:
+    """Raise `Refused` where values of some lengths cost too much, computed with or repeated beside many rows."""
+    result = check_sizes(root, tables, lengths)
+    if _repeats(root):
+        repeated = sum(value.size for _, value in result.columns if value.stored)
+        if repeated > _MAX_REPEATED:
+            raise Refused(
+                f"the query may show more than {_MAX_REPEATED:,} bytes of long values beside each of many rows; leave"
+                " them out, or ask for them alone"
+            )
+
+
+def _repeats(root: Node) -> bool:
+    """Return whether a query may show one stored value in several rows: it joins, or has a subquery or a window."""
+    inside = list(nodes(root))
+    classes, kinds = _kinds(inside, "class"), _kinds(inside, "type")
+    called = {fold(n["function_name"]) for n in inside if n.get("class") == "FUNCTION"}
+    return (
+        kinds.count("BASE_TABLE") > 1
+        or "SUBQUERY" in classes
+        or _has_copying_window(inside)
+        or not {"JOIN", "RECURSIVE_CTE_NODE", "TABLE_FUNCTION"}.isdisjoint(kinds)
+        or not called.isdisjoint(_MULTIPLYING)
+    )
 
 
 def _measured(root: Node, computed: Iterable[tuple[Table, Sequence[Column]]], measuring: Measuring) -> Lengths:
@@ -101,6 +128,7 @@ def _computed(root: Node, tables: Iterable[Table]) -> list[tuple[Table, list[Col
     inside = list(nodes(root))
     calls = [n for n in inside if n.get("class") in _COMPUTING]
     copies = any(n.get("group_expressions") for n in inside) or not _COPYING.isdisjoint(_kinds(inside, "type"))
+    copies = copies or _repeats(root)
     if not copies and all(fold(n.get("function_name") or "") in _CHEAP for n in calls):
         return []
     named = {fold(name) for n in inside for name in n.get("column_names") or []}
@@ -140,4 +168,9 @@ def _reads_once(root: Node) -> bool:
     kinds = _kinds(inside, "type")
     called = {fold(n["function_name"]) for n in inside if n.get("class") in ("FUNCTION", "WINDOW")}
     once = kinds.count("BASE_TABLE") == 1 and not {"JOIN", "TABLE_FUNCTION", "RECURSIVE_CTE_NODE", "PIVOT"} & set(kinds)
-    return once and called.isdisjoint(_MULTIPLYING)
+    return once and called.isdisjoint(_MULTIPLYING) and not _has_copying_window(inside)
+
+
+def _has_copying_window(inside: Iterable[Node]) -> bool:
+    """Return whether a window shows values of other rows, as `first_value` does, and no number."""
+    return any(n.get("class") == "WINDOW" and fold(n["function_name"]) not in _CHEAP for n in inside)

@@ -110,9 +110,12 @@ def parted(word: str, known: frozenset[str], alone: bool = True) -> tuple[str, .
     return _compound(word) or (word,)
 
 
+_LONGEST_COMPOUND = 60  # letters: the time to cut a word grows with the square of its length
+
+
 def _compound(word: str) -> tuple[str, str] | None:
     """Return an English word and the common or short one that follows it in one that is not English, else None."""
-    if word in SHORT or not word.isascii() or is_english(stem(word)):
+    if len(word) > _LONGEST_COMPOUND or word in SHORT or not word.isascii() or is_english(stem(word)):
         return None
     cuts = ((word[:cut], word[cut:]) for cut in range(len(word) - 3, 3, -1))
     return next(((a, b) for a, b in cuts if (b in COMMON or b in SHORT) and a.isalpha() and is_english(stem(a))), None)
