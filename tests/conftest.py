@@ -145,7 +145,7 @@ def postgres_at(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield at
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")  # as a server shows the databases of all tests
 def mariadb_at(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A connection string of a running MariaDB."""
     from servers import mariadb, running_mariadb

@@ -10,20 +10,20 @@ import duckdb
 import pytest
 from askwhere.bindings.duckdb import running as duckdb_running
 from askwhere.bindings.duckdb.running import ENGINE_BYTES, room, run
-from askwhere.engine import Limits
+from askwhere.engine import Checked, Limits
 from support import NO_BARS
 
 # A fresh process, as memory that was let go of is used again without any growth.
 COLLECTING = """
 import duckdb, resource
 from askwhere.bindings.duckdb.running import run
-from askwhere.engine import Limits
+from askwhere.engine import Checked, Limits
 from askwhere.errors import TooMuch
 megabytes = lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
 connection = duckdb.connect(config={"threads": 2})
 before = megabytes()
 try:
-    run(connection, "SELECT list(range) FROM range(200000000)", Limits(seconds=300, bytes=2**20))
+    run(connection, Checked("SELECT list(range) FROM range(200000000)", (), ()), Limits(seconds=300, bytes=2**20))
 except TooMuch as exc:
     print(exc)
 print(megabytes() - before, connection.execute("SELECT 42").fetchall())
@@ -52,7 +52,8 @@ def test_what_the_engine_keeps_of_a_file_is_not_a_querys_memory(
     with duckdb.connect(path) as connection:
         limits = Limits(bytes=2**18)
         assert room(connection, limits) > path.stat().st_size > 20 * 2**20
-        rows, complete = run(connection, "SELECT count(*), max(h) > min(h) FROM t", limits)
+        checked = Checked("SELECT count(*), max(h) > min(h) FROM t", (), ())
+        rows, complete = run(connection, checked, limits)
         assert (rows, complete) == ([(3_000_000, True)], True)
 
 

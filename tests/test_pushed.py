@@ -262,7 +262,7 @@ def by_chance(chance: random.Random, dates: Sequence[str]) -> str:
     return f"{sql} WHERE {where} GROUP BY k{pick(['', ' HAVING count(*) > 3'])}{order}"
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def mariadb(mariadb_at: str) -> str:
     """The connection string of a running MariaDB with people and visits."""
     asker = Asker()

@@ -25,10 +25,10 @@ class StoredLengths:
         if table.kind != "table" or table.source:
             return {}
         stats = ", ".join(f"system.main.stats({quote(column.name)})" for column in columns)
-        row = self._connection.execute(f"SELECT {stats} FROM {quote_path(table.path)} LIMIT 1").fetchone()
-        if row is None:
-            return {fold(column.name): 0.0 for column in columns}  # it has no rows
-        lengths = zip(columns, map(_longest, row), strict=True)
+        rows = self._connection.execute(f"SELECT {stats} FROM {quote_path(table.path)} LIMIT 1").fetchall()
+        if not rows:
+            return {fold(column.name): 0.0 for column in columns}
+        lengths = zip(columns, map(_longest, rows[0]), strict=True)
         return {fold(column.name): length for column, length in lengths if length is not None}
 
     def measured(self, table: Table, columns: Sequence[Column]) -> Mapping[str, tuple[float, float]]:
