@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import islice
 
-from askwhere.errors import ArgumentError
+from askwhere.errors import ArgumentError, shown
 from askwhere.frozen import frozen
 from askwhere.indexer.values import tokens
 
@@ -81,11 +81,12 @@ def parameters(question: str) -> tuple[str, ...]:
     """Return the names of a pattern's parameters, in order. Raise `ArgumentError` for a pattern that cannot be used."""
     names = tuple(PARAMETER.findall(question))
     if len(set(names)) < len(names):
-        raise ArgumentError(f"each parameter may stand in the question once, found {question!r}")
+        raise ArgumentError(f"each parameter may stand in the question once, found {shown(question)}")
     if names and not words(PARAMETER.sub(" ", question)):
-        raise ArgumentError(f"a question of nothing but parameters would fit every question, found {question!r}")
+        raise ArgumentError(f"a question of nothing but parameters would fit every question, found {shown(question)}")
     if len(names) > MOST_PARAMETERS:
-        raise ArgumentError(f"a question may have {MOST_PARAMETERS} parameters, found {len(names)} in {question!r}")
+        found = f"found {len(names)} in {shown(question)}"
+        raise ArgumentError(f"a question may have {MOST_PARAMETERS} parameters, {found}")
     return names
 
 

@@ -204,9 +204,10 @@ def resolved(tables: Sequence[Table], written: str) -> End:
         raise ArgumentError(f"{written[:100]!r} names a column twice: a key has each of its columns once")
     names = shortest({table.path: table.short for table in tables})
     if ends:
-        raise ArgumentError(f"{written!r} may be {' or '.join(text(names[t.path], c) for t, c in ends)}; say which")
+        either = " or ".join(text(names[t.path], c) for t, c in ends)
+        raise ArgumentError(f"{written[:100]!r} may be {either}; say which")
     near = suggestion(written, (text(names[t.path], [c.name]) for t in tables for c in t.columns))
-    raise ArgumentError(f"{written!r} names no column of this database; {_EXPECTED}{near}")
+    raise ArgumentError(f"{written[:100]!r} names no column of this database; {_EXPECTED}{near}")
 
 
 def write(engine: Engine, storage: Storage, tables: Sequence[Table], pairs: Iterable[tuple[str, str]]) -> list[str]:
@@ -252,7 +253,7 @@ def _sides(tables: Sequence[Table], key: str, refers_to: str) -> tuple[End, End 
             f"{key!r} has {len(child[1])} columns and {refers_to!r} has {len(parent[1])}: a key refers to as many"
         )
     if child == parent:
-        raise ArgumentError(f"{key!r} cannot refer to itself; name the column that holds the other table's key")
+        raise ArgumentError(f"{key[:100]!r} cannot refer to itself; name the column that holds the other table's key")
     return child, parent
 
 
