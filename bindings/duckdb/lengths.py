@@ -21,8 +21,12 @@ class StoredLengths:
         self._connection = connection
 
     def known(self, table: Table, columns: Sequence[Column]) -> Mapping[str, float]:
-        """See `Measuring.known`: DuckDB keeps the length of the longest text that a table ever had."""
-        if table.kind != "table" or table.source:
+        """See `Measuring.known`: DuckDB keeps the length of the longest text that a table ever had.
+
+        Columns that are computed have no statistics, and asking for them would call the functions that they call.
+        """
+        columns = [column for column in columns if not column.computed]
+        if table.kind != "table" or table.source or not columns:
             return {}
         stats = ", ".join(f"system.main.stats({quote(column.name)})" for column in columns)
         rows = self._connection.execute(f"SELECT {stats} FROM {quote_path(table.path)} LIMIT 1").fetchall()
