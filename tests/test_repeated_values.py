@@ -62,6 +62,13 @@ def test_large_lists_and_maps_are_errors_before_python_has_them(shelf: Any, sql:
         answered(shelf, sql)
 
 
+def test_an_error_of_a_query_with_a_list_shows_the_query_alone(shelf: Any) -> None:
+    with pytest.raises(askwhere.AskError) as caught:
+        answered(shelf, "SELECT [CAST(name AS INTEGER)] AS l FROM authors")
+    assert "Could not convert string 'A0'" in str(caught.value)
+    assert "unnest makes them" not in str(caught.value)
+
+
 @pytest.mark.parametrize("sql", REPEATING)
 def test_long_values_that_are_repeated_beside_rows_are_refused_with_their_column(shelf: Any, sql: str) -> None:
     with pytest.raises(askwhere.AskError, match=r"values of docs\.body have up to 600,000 bytes"):

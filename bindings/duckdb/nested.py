@@ -31,7 +31,7 @@ def bounded(sql: str, names: Sequence[str], types: Sequence[str]) -> str:
     if not any(map(is_nested, types)):
         return sql
     columns = ", ".join(_column(quote(name), kind.upper()) for name, kind in zip(names, types, strict=True))
-    return f"SELECT {columns} FROM ({sql}\n) AS askwhere_rows"
+    return f"SELECT {columns} FROM (\n{sql}\n) AS askwhere_rows"  # errors show the line of the query alone
 
 
 def is_nested(kind: str) -> bool:

@@ -30,8 +30,6 @@ all and any any_value as between by case coalesce distinct else except exists fi
 intersect join last lcase left lower ltrim max min not nullif on or order over right rtrim select some substr substring
 sum then trim ucase union upper using values when where with
 """.split())  # fmt: skip
-
-
 _QUERYING = frozenset({"query", "query_table"})  # functions whose argument names a query or table
 _REASON = "could make a value that is too large"
 _UNCHECKED = "its definition cannot be checked"
@@ -159,7 +157,7 @@ class _Sizes:
             for name in ready:
                 column, text = waiting.pop(name)
                 try:
-                    ((_, value),) = self._query(f"SELECT ({text})", relation).columns
+                    value = largest(v for _, v in self._query(f"SELECT ({text})", relation).columns)
                 except Refused as refused:
                     reasons[column], value = str(refused), Value(math.inf)
                 columns = tuple((other, value if other == name else v) for other, v in relation.columns)
