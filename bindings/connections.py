@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary, WeakSet
 
 from askwhere import udfs
-from askwhere.bindings import database_files
+from askwhere.bindings import address_space, database_files
 from askwhere.bindings.engine_errors import explaining
 from askwhere.bindings.source import Source
 from askwhere.engine import Engine
@@ -92,6 +92,7 @@ def _open(source: Source) -> Any:
 
 def _open_in_duckdb(source: Source) -> Any:
     """Open data files, or a database and what it attaches, in DuckDB; make the one attached database the default."""
+    address_space.require(address_space.TO_START_DUCKDB, "DuckDB")
     from askwhere.bindings.duckdb import attaching  # imports duckdb
     from askwhere.bindings.duckdb import opened as duckdb_opened
 

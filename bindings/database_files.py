@@ -17,6 +17,7 @@ from os import W_OK, access
 from pathlib import Path
 from typing import Any
 
+from askwhere.bindings import address_space
 from askwhere.bindings.engine_errors import unopened
 from askwhere.errors import DatabaseError, suggestion
 from askwhere.sql.dialect import Dialect
@@ -92,6 +93,7 @@ def open_file(path: str | Path, read_only: bool) -> Any:
             return connection
         except apsw.Error as exc:
             raise DatabaseError(f"{path} could not be opened: {exc}") from exc
+    address_space.require(address_space.TO_START_DUCKDB, "DuckDB")
     import duckdb
 
     try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -45,15 +46,38 @@ def test_other_errors_that_only_speak_of_a_limit_are_none() -> None:
     assert explained(FileNotFoundError(errno.ENOENT, "No such file")) is None
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="ulimit -v holds on Linux")
+@pytest.mark.parametrize(
+    ("engine", "limit", "text"),
+    [
+        ("sqlite", "-v 80000", r"take \d+ MB more of address space, and askwhere needs 200 MB: raise the limit"),
+        ("duckdb", "-v 320000", r"take \d+ MB more of address space, and DuckDB needs 1024 MB: raise the limit"),
+    ],
+)
+def test_a_command_with_too_little_address_space_says_how_much_is_needed(
+    tmp_path: Path, engine: str, limit: str, text: str
+) -> None:
+    code, error = _asked_under(limit, engine, tmp_path)
+    assert code == 1
+    assert re.search(text, error), error
+    assert len(error.splitlines()) == 1
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="ulimit -v holds on Linux")
 @pytest.mark.parametrize("engine", ["sqlite", "duckdb"])
-@pytest.mark.parametrize("limit", ["-n 5", "-n 6", "-n 8", "-v 120000", "-v 320000", "-v 600000"])
+@pytest.mark.parametrize("limit", ["-n 5", "-n 6", "-n 8", "-v 280000", "-v 900000", "-v 1300000"])
 def test_a_command_under_a_limit_answers_or_says_one_sentence(tmp_path: Path, engine: str, limit: str) -> None:
-    connection = connected(engine, path := tmp_path / "shop.db")
+    code, error = _asked_under(limit, engine, tmp_path)
+    assert "Traceback" not in error
+    assert code == 0 or len(error.splitlines()) == 1, error
+
+
+def _asked_under(limit: str, engine: str, folder: Path) -> tuple[int, str]:
+    """Ask a question on the command line under a `ulimit`, and return the exit code and what standard error got."""
+    connection = connected(engine, path := folder / "shop.db")
     connection.execute(SHOP)
     connection.close()
     asked = f'ulimit {limit}; exec {sys.executable} -m askwhere ask {path} "how many customers are there"'
     ran = subprocess.run(["sh", "-c", asked], capture_output=True, text=True, timeout=600)
-    assert "Traceback" not in ran.stderr
-    assert ran.returncode == 0 or len(ran.stderr.splitlines()) == 1, ran.stderr
+    return ran.returncode, ran.stderr

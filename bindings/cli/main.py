@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import askwhere
+from askwhere.bindings import address_space
 from askwhere.bindings.cli.show import fitted, screens
 from askwhere.bindings.engine_errors import explained
 from askwhere.cells import short
@@ -72,6 +73,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parsed = argparse.Namespace()
     try:
         _refuse_undecodable(typed)
+        address_space.require(address_space.TO_ASK, "askwhere")
         parsed = _parsed(typed)
         if "words" in parsed:  # else the command takes no database
             from askwhere.bindings.cli import sources  # its command has loaded it
