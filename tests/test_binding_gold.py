@@ -27,7 +27,7 @@ from test_guard_spider import opened as file
 pytestmark = pytest.mark.slow
 ACCEPTED, PRACTISED = 0.97, 0.94
 PRACTICE = Path(__file__).parent / "practice"
-STEP = 4  # of the questions of train, and of each practice database: a share of the whole is measured
+STEP = 4  # of the questions of train, and of the practice databases: a share of the whole is measured
 
 
 def catalog_of(folder: Path, name: str, dialect: str) -> Catalog:
@@ -102,15 +102,15 @@ def test_gold_of_practice_questions_is_accepted(tmp_path: Path, dialect: str) ->
     about = defaultdict(list)
     for item in (item for found in sorted(PRACTICE.glob("questions-*.jsonl")) for item in sets.read(found)):
         about[item.db_id].append(item)
-    for script in sorted((PRACTICE / "databases").glob("*.sql"))[:: 2 if dialect == "duckdb" else 1]:
+    for script in sorted((PRACTICE / "databases").glob("*.sql"))[:: 2 * STEP if dialect == "duckdb" else STEP]:
         with closing(open_database(build(script, tmp_path, dialect), dialect, {})) as database:
             catalog = database.session.catalog(database.engine)
             reading = bound(catalog, dialect).reading
-            for item in about[script.stem][::STEP]:
+            for item in about[script.stem][::2]:
                 own = item.golds.get(dialect)
                 sql = styled(own or item.gold, catalog, dialect, dialect if own else GOLD)
                 count += 1
                 refused += [] if accepted(reading, sql) == sql + "." else [item.id]
     print(f"{count - len(refused):,} of {count:,} accepted")
-    assert count > 500
+    assert count > 300
     assert len(refused) <= (1 - PRACTISED) * count, len(refused)

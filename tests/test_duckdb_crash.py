@@ -13,7 +13,7 @@ from servers import BIN
 
 pytestmark = pytest.mark.slow
 
-QUERIES = 1_500
+QUERIES = 800
 # Processor seconds: an interrupt comes after two, and what does not hear of it goes on.
 SLOWEST = 15.0
 MEGABYTES = 4_000

@@ -64,7 +64,7 @@ def test_whole_queries_bind(database: Database, real_model: Path) -> None:
     whole = 0
     for question in QUESTIONS:
         prompt = connection.execute(f"SELECT ask_prompt('{question}')").fetchall()[0][0]
-        for reply in model.complete(prompt, n=4, temperature=0.8, max_tokens=60, seed=1, grammar=held).texts:
+        for reply in model.complete(prompt, n=2, temperature=0.8, max_tokens=60, seed=1, grammar=held).texts:
             reading = held.reading.after(reply.encode())
             assert reading is not None, reply
             if reading.ends and parsed(reply, database.kind):
