@@ -181,8 +181,9 @@ def _values(readings: tuple[Reading, ...], dialect: str) -> tuple[Reading, exp.S
     shown = query.expressions
     if len(shown) != 1 or not isinstance(shown[0], exp.Column):
         return None
-    if any(query.args.get(name) for name in ("group", "having", "order", "limit", "offset")):
+    if any(query.args.get(name) for name in ("having", "order", "limit", "offset")):
         return None
     query.set("distinct", None)
+    query.set("group", None)  # no more than DISTINCT, as one column is shown and no group is tested
     present = exp.Is(this=shown[0].copy(), expression=exp.Not(this=exp.null()))
     return readings[0], query if present in query.find_all(exp.Is) else query.where(present)

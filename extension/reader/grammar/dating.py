@@ -123,11 +123,11 @@ class Dating(Ranking):
 
         "Visits per doctor in 2024" were in 2024, and so were those of "which doctor had the most visits in 2024". It
         is the last thing mentioned, unless that one only groups or ranks, or is people who did what is asked for:
-        "visits by young doctors in 2024" were in 2024. Nor is it people of whom something is said that has a day of
-        its own: "absent pupils today".
+        "visits by young doctors in 2024" were in 2024. Nor is it things of which something is said that has a day of
+        its own: "absent pupils today", "lifts with an entrapment in 2025".
         """
         about, out = self.about(), self.out
-        if (told := self.told_of_people(about)) is not None:
+        if (told := self.told_of_rows(about)) is not None:
             return told
         terms = (*out.outputs, *(key.term for key in out.order), *(test.term for tests in out.tests for test in tests))
         counted = next(
@@ -140,18 +140,37 @@ class Dating(Ranking):
         grouping = {slot for group in out.groups for slot in (group, out.slots[group].owner)} | {out.focus}
         return about if counted is None or about not in grouping else counted
 
-    def told_of_people(self, about: int | None) -> int | None:
-        """Return the slot of a value that tells of people, if rows of a table with dates have it; None otherwise."""
-        persons = paths_of(self.lexicon.persons())
-        things = self.out.senses_at(about)[:1]
-        if not any(not s.columns and s.table.path in persons for s in things):
+    def told_of_rows(self, about: int | None) -> int | None:
+        """Return the slot of the last test of dated rows of what is spoken of: "lifts with an entrapment in 2025".
+
+        The call-outs, which refer to lifts and have dates, have the entrapment, or refer to the fault that is named.
+        None where no such rows are tested.
+        """
+        things = [s.table for s in self.out.senses_at(about)[:1] if not s.columns]
+        if not things:
             return None
-        slots = (
-            t.term.slot for tests in self.out.tests for t in tests if t.op in ("is", "true") and t.term.slot is not None
-        )
-        tables = ((slot, self.out.slots[slot].senses[0].table) for slot in slots)
-        told = (s for s, t in tables if events(t) and t.path not in persons and refers(t, things[0].table))
+        tested = [t.term.slot for group in self.out.tests for t in group if t.term.slot is not None and not t.negated]
+        tables = ((slot, self.out.slots[slot].senses[0]) for slot in reversed(tested))
+        told = (slot for slot, s in tables if s.columns and self.dated_rows(s.table, things[0]))
         return next(told, None)
+
+    def dated_rows(self, table: Table, thing: Table) -> frozenset[Path]:
+        """Return a table with dates whose rows belong to a thing, or else the only such table that refers to it."""
+        if events(table):
+            return frozenset({table.path}) if self.are_rows_of(table, thing) else frozenset()
+        if table.path == thing.path or self.are_rows_of(thing, table):
+            return frozenset()
+        dated = [t for t in self.lexicon.tables if events(t) and refers(t, table) and self.are_rows_of(t, thing)]
+        return frozenset({dated[0].path}) if len(dated) == 1 else frozenset()
+
+    def are_rows_of(self, table: Table, other: Table) -> bool:
+        """Return whether each row of a table belongs to one of another table, by keys, also over further tables."""
+        by_path = {t.path: t for t in self.lexicon.tables}
+        above, reached = [table], {table.path}
+        while above:
+            targets = {key.target for t in above for key in t.foreign_keys} & by_path.keys() - reached
+            above, reached = [by_path[path] for path in targets], reached | targets
+        return table.path != other.path and (other.path in reached or refers(table, other))
 
     def are_by(self, asked: int, people: int) -> bool:
         """Return whether dated rows that are asked for are those by or of some people: "visits by young doctors"."""
@@ -299,6 +318,8 @@ class Dating(Ranking):
         senses = tuple(s for s in senses if s.score >= senses[0].score - 0.3)
         headers = frozenset[Path]().union(*(dated_headers(s.table, self.lexicon.tables) for s in senses[:1]))
         headers = headers or _dated_events(senses[:1], self.lexicon.tables)
+        if not headers and thing != about and about is not None:
+            headers = self.dated_rows(senses[0].table, self.out.slots[about].senses[0].table)
         if headers:
             # No other table's date could be meant, so that these are surer than a date among many.
             return [replace(s, score=min(s.score / 0.8, 1.0)) for s in dates if s.table.path in headers] or dates

@@ -8,7 +8,7 @@ from askwhere.reader.grammar.draft import Term, Test
 from askwhere.reader.marking.formulas import computed, quotient
 from askwhere.reader.marking.numeric import amounts_in
 from askwhere.reader.schema.edges import Impossible, Path
-from askwhere.reader.schema.naming import key_columns, name_columns
+from askwhere.reader.schema.naming import key_columns, name_columns, own_key
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.tokens import is_singular
 from askwhere.reader.words.types import is_number
@@ -31,7 +31,7 @@ class Selecting(Limiting):
         start = (preserved_table(draft, self.senses) or self.paths[0],) if draft.keeps else self.paths
         query = self.joined(query, self.tree, start, optional_tables(draft, self.senses, self.tree), matches)
         query = query.where(*wheres) if wheres else query
-        grouped = self.grouped(bool(havings))
+        grouped = self.grouped(bool(havings)) or self.once_each()
         if not self.ranked_inside():
             grouped += self.sorted_within(grouped)
         if draft.periods and grouped and draft.change != "both":  # what has no rows in either period did not grow
@@ -142,6 +142,24 @@ class Selecting(Limiting):
         if not all(t.slot is not None and self.senses[t.slot].table is self.about for t in draft.outputs):
             return draft.distinct or draft.once
         return draft.distinct or fans or self.shows_bare_values() or self.asks_which_values()
+
+    def once_each(self) -> list[exp.Expr]:
+        """Return the columns to group by where the joins repeat things that are shown by names, which several may have.
+
+        They are the key and what is shown: DISTINCT would leave one of two customers of the same name.
+        """
+        draft, table = self.draft, self.about
+        terms = (*draft.outputs, *(k.term for k in draft.order))
+        own = all(t.slot is not None and self.senses[t.slot].table is table and not t.counts for t in terms)
+        if not own or draft.distinct or draft.star is not None or self.ranked_inside() or not self.fans_out(table):
+            return []
+        shown = {c.name.lower() for t in draft.outputs for c in self.columns(t)}
+        keys = own_key(table)
+        known = any(key and {c.lower() for c in key} <= shown for key in (table.primary_key, *table.unique))
+        if known or not keys or not {c.name.lower() for c in name_columns(table)} <= shown:
+            return []
+        made = [self.named(table.path, c.name) for c in keys] + [e for t in draft.outputs for e in self.plain(t)]
+        return list({e.sql(): e for e in made}.values())
 
     def shows_bare_values(self) -> bool:
         """Return whether the values of a column are asked for, and not the things that have them: "districts in Japan".
