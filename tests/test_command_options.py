@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 from askwhere.bindings.cli import ask, drawing, options
@@ -104,6 +105,13 @@ def test_a_chart_is_drawn_in_the_file_behind_the_option(words: list[str], questi
     parsed = cli._parsed(["ask", "x.db", *words])
     assert (" ".join(parsed.question), parsed.chart) == (question, chart)
     assert set(ask._CHARTS) == drawing.KINDS.keys()
+
+
+def test_a_database_behind_the_option_for_a_chart_is_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("x.db").touch()
+    parsed = cli._parsed(["ask", "--chart", "x.db", "orders", "per", "month"])
+    assert (parsed.database, parsed.question, parsed.chart) == ("x.db", ["orders", "per", "month"], "")
 
 
 @pytest.mark.parametrize("arguments", [["ask", "x.db", "q", "--efort", "fast"], ["index", "x.db", "--efort=fast"]])

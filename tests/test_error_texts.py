@@ -17,7 +17,7 @@ CALLS = {
     "SELECT ask_value('zorb the flux')": "The built-in reader could not place “zorb”, “flux”",
     "SELECT * FROM ask_candidates('zorb')": "The built-in reader could not place “zorb”",
     "SELECT ask_explain('how many trees')": (
-        "the query cannot be read: Invalid expression / Unexpected token at line 1, column 14;"
+        "the query cannot be read: unexpected “trees” (line 1, column 14);"
         " if it is a question: SELECT * FROM ask('how many trees');"
     ),
     "SELECT ask_explain('DELETE FROM customers')": (

@@ -29,7 +29,7 @@ def test_a_pin_with_a_parameter_of_the_engine_is_refused_as_that(database: Datab
 
 def test_what_is_missing_is_said_without_the_parsers_classes(database: Database) -> None:
     said = error(database, "SELECT ask_fix('SELECT name FROM customers LIMIT 5 OFFSET')")
-    assert "Required keyword: 'expression' missing at line 1" in said
+    assert "the query cannot be read: something is missing at “OFFSET” (line 1, column 41)" in said
     assert "sqlglot" not in said
 
 

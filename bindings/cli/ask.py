@@ -32,10 +32,14 @@ class Parser(argparse.ArgumentParser):
 
 
 def _with_chart(words: Sequence[str]) -> list[str]:
-    """Return the words of a command line, `--chart` and its file as one word; `--chart=` where no file follows."""
+    """Return the words of a command line, `--chart` and its file as one word; `--chart=` where no file follows.
+
+    A file that is there, and whose ending is not that of a chart, is the one that is asked.
+    """
     joined: list[str] = []
     for word in words:
-        if joined and joined[-1] == "--chart=" and _FILE.fullmatch(word):
+        asked = not word.endswith(_CHARTS) and Path(word).exists()
+        if joined and joined[-1] == "--chart=" and _FILE.fullmatch(word) and not asked:
             joined[-1] += word
         else:
             joined.append("--chart=" if word == "--chart" else word)

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
 
+from askwhere.cells import short
 from askwhere.errors import QueryError, Refused
 from askwhere.sql import parsing
 from askwhere.sql.dialect import Dialect
@@ -211,10 +212,20 @@ def _splits_alike(text: str, theirs: list[Token], dialect: str) -> bool:
     )
 
 
+# How sqlglot begins its descriptions of errors, and how they are told; what it found there is added in quotes.
+_DESCRIPTIONS = {
+    "Required keyword": "something is missing at",
+    "Invalid expression / Unexpected token": "unexpected",
+    "Expected table name": "expected the name of a table at",
+}
+
+
 def _reason(error: SqlglotError) -> str:
-    """Return a parser's error in one line, with its place, and without the names of Python classes."""
+    """Return a parser's error in one line of plain words, with its place."""
     facts = getattr(error, "errors", None)
-    if facts:
-        description = facts[0]["description"].partition(" for <class ")[0].rstrip(".")
-        return f"{description} at line {facts[0]['line']}, column {facts[0]['col']}"
-    return str(error).splitlines()[0]
+    if not facts:
+        return str(error).splitlines()[0]
+    described = facts[0]["description"]
+    told = next((text for start, text in _DESCRIPTIONS.items() if described.startswith(start)), "")
+    told = told or f"{described.partition(' but got <Token')[0].rstrip('.').replace('Expecting', 'expected')} at"
+    return f"{told} “{short(facts[0]['highlight'], 40)}” (line {facts[0]['line']}, column {facts[0]['col']})"

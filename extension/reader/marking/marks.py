@@ -7,11 +7,13 @@ whole question.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from askwhere.engine import Column
 from askwhere.frozen import frozen
+from askwhere.reader.schema.naming import is_name
 from askwhere.reader.schema.roles import says_who_is_over
-from askwhere.reader.schema.senses import Sense
+from askwhere.reader.schema.senses import Sense, paths_of
 from askwhere.reader.words.dates import Span
 from askwhere.reader.words.measures import Measure
 from askwhere.reader.words.names import name_stems
@@ -169,3 +171,14 @@ def key_of(sense: Sense) -> tuple[object, ...]:
 def keys_of(mark: Mark) -> list[tuple[object, ...]]:
     """Return the table path and name of each column that a mark may name."""
     return [(s.table.path, c.name) for s in mark.senses for c in s.columns]
+
+
+def of_thing(value: Mark, thing: Mark) -> Mark:
+    """Return the mark of a value before the mark of a table, "family hearings", with only that table's columns.
+
+    It stays as it is where the table has no such value, where that names its rows ("Queen albums" are by Queen), and
+    where the second mark is none of a table.
+    """
+    tables = paths_of(thing.senses) if thing.kind == "table" else set()
+    own = tuple(s for s in value.senses if s.table.path in tables and not is_name(s))
+    return replace(value, senses=own) if own else value

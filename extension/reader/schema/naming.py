@@ -59,6 +59,7 @@ def name_columns(table: Table) -> tuple[Column, ...]:
         return pair
     names = table.path[-2:-1] if table.kind == SECOND else called(table)  # as its rows are those of the first table
     own = frozenset(word for name in names for word in (*name_stems(name), *full_stems(name)))
+    own |= _before_key_word(table)
     shared = Counter(words[0] for c in table.columns if len(words := name_stems(c.name)) > 1)
     others = frozenset(word for word, columns in shared.items() if columns > 2 and not starts(word, own)) - own
     foreign = {column for key in table.foreign_keys for column in key.columns}
@@ -83,6 +84,13 @@ def name_columns(table: Table) -> tuple[Column, ...]:
         numbers = [table.columns[p] for key, p in given if not (key and is_number(keys[0]))]
         return (numbers[0],) if numbers else (*makers[:1], name)  # many turbines and cars are of one model
     return keys
+
+
+def _before_key_word(table: Table) -> frozenset[str]:
+    """Return the stem before "id" or "code" in the name of the primary key: `crt` of `crt_cd`, in courts."""
+    key = own_key(table) if len(table.primary_key) == 1 else ()
+    words = name_stems(key[0].name) if key and key[0].name.lower() not in foreign_columns(table) else ()
+    return frozenset(words[:1]) if len(words) == 2 and KEY_WORDS & {*full_stems(key[0].name)[-1:]} else frozenset()
 
 
 def own_names(table: Table) -> tuple[Column, ...]:

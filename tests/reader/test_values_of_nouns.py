@@ -1,0 +1,33 @@
+"""A value before a table's noun is one of that table, and names begin as the key of their table does."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+
+@pytest.fixture(scope="module")
+def clinics(make: Any) -> Any:
+    return make(
+        "CREATE TABLE clinics (cln_cd VARCHAR PRIMARY KEY, cln_name VARCHAR, cln_kind VARCHAR, cln_town VARCHAR);"
+        "CREATE TABLE visits (visit_no INTEGER PRIMARY KEY, cln_cd VARCHAR REFERENCES clinics(cln_cd), matter VARCHAR);"
+        "INSERT INTO clinics VALUES ('A1', 'Oak House', 'dental', 'Rye'), ('B2', 'Elm House', 'general', 'Ely'),"
+        " ('C3', 'Ash House', 'eye', 'Ely');"
+        "INSERT INTO visits VALUES (1, 'A1', 'dental'), (2, 'A1', 'eye'), (3, 'B2', 'dental'), (4, 'B2', 'dental'),"
+        " (5, 'C3', 'eye'), (6, 'C3', 'general');"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("which clinic has the most dental visits", [("Elm House",)]),
+        ("top 1 clinic by number of dental visits", [("Elm House", 2)]),
+        ("clinics with dental visits", [("Elm House",), ("Oak House",)]),
+        ("dental clinics", [("Oak House",)]),
+        ("clinics in Ely", [("Ash House",), ("Elm House",)]),
+    ],
+)
+def test_a_value_is_one_of_the_noun_behind_it(clinics: Any, question: str, rows: list[Any]) -> None:
+    clinics.answers(question, rows)
