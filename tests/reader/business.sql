@@ -55,7 +55,7 @@ SELECT c.name, avg(price) FROM products p JOIN categories c ON c.id = p.category
 -- customers who never rented anything
 SELECT name FROM customers WHERE id NOT IN (SELECT customer_id FROM rentals);
 -- top 2 products in terms of price
-SELECT name FROM products ORDER BY price DESC LIMIT 2;
+SELECT name, price FROM products ORDER BY price DESC LIMIT 2;
 -- order days of Cedar
 SELECT order_date FROM orders WHERE customer_id = 3;
 -- Which products contain letter "s"?

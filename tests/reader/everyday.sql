@@ -12,9 +12,9 @@ SELECT name FROM cities WHERE population IS NOT NULL ORDER BY population DESC LI
 -- answer: Which five cities have the largest population?
 SELECT name FROM cities WHERE population IS NOT NULL ORDER BY population DESC LIMIT 5
 -- answer: Show the 5 largest cities by population
-SELECT name FROM cities WHERE population IS NOT NULL ORDER BY population DESC LIMIT 5
+SELECT name, population FROM cities WHERE population IS NOT NULL ORDER BY population DESC LIMIT 5
 -- answer: top 5 cities by population
-SELECT name FROM cities WHERE population IS NOT NULL ORDER BY population DESC LIMIT 5
+SELECT name, population FROM cities WHERE population IS NOT NULL ORDER BY population DESC LIMIT 5
 -- answer: Which cities are in Japan?
 SELECT y.name FROM cities y JOIN countries c ON c.code = y.country_code WHERE c.name = 'Japan'
 -- answer: What languages are spoken in Switzerland?
@@ -96,7 +96,7 @@ SELECT area_km2 FROM countries WHERE name = 'France'
 -- answer: smallest country by area
 SELECT name FROM countries ORDER BY area_km2 LIMIT 1
 -- answer: the three smallest countries by area
-SELECT name FROM countries ORDER BY area_km2 LIMIT 3
+SELECT name, area_km2 FROM countries ORDER BY area_km2 LIMIT 3
 -- never wrong: second largest country
 SELECT name FROM countries ORDER BY area_km2 DESC LIMIT 1 OFFSET 1
 -- never wrong: country with the most people

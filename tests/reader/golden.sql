@@ -47,7 +47,7 @@ SELECT name FROM members ORDER BY age LIMIT 1;
 -- What are the titles of the 3 most expensive books?
 SELECT title FROM books ORDER BY price DESC LIMIT 3;
 -- Show the top 3 books by price.
-SELECT title FROM books ORDER BY price DESC LIMIT 3;
+SELECT title, price FROM books ORDER BY price DESC LIMIT 3;
 -- Which author has the most books?
 SELECT first_name, last_name FROM authors WHERE author_id = 3;
 -- List the names of all members in alphabetical order.

@@ -62,7 +62,7 @@ BY_GENRE = [("Novel", 2), ("Poetry", 3), ("Science", 2), ("Travel", 1)]
         (["number of books per genre", "top 1"], [("Poetry", 3)]),
         (["the oldest member", "and the youngest?"], [("Noah",)]),
         (["the most expensive book", "and the cheapest?"], [("Tides",)]),
-        (["top 3 books by price", "the first 1"], [("Deep Roots",)]),
+        (["top 3 books by price", "the first 1"], [("Deep Roots", 30.0)]),
         # what is shown, and how many
         (["members of the branch North", "with their ages"], [("Maya", 34), ("Noah", 19), ("Rosa", 52)]),
         (["members of the branch North", "and their ages too"], [("Maya", 34), ("Noah", 19), ("Rosa", 52)]),

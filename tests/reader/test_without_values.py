@@ -25,7 +25,7 @@ def wells(make: Any) -> Any:
         ("the 3 wells with the lowest depth", [("Elm",), ("Ivy",)]),
         ("the well with the lowest depth", [("Ivy",)]),
         ("the second deepest well", [("Ivy",)]),
-        ("top 4 wells by depth", [("Elm",), ("Ivy",)]),
+        ("top 4 wells by depth", [("Elm", 30), ("Ivy", 12)]),
         ("the well with the lowest average nitrate", [("Ivy",)]),
         ("top 3 wells by average nitrate", [("Elm", 5.0), ("Ivy", 2.5)]),
         ("the 3 wells with the highest total nitrate", [("Elm",), ("Ivy",)]),

@@ -211,7 +211,19 @@ def _ranked_by_sums(draft: Draft, senses: tuple[Sense, ...], graph: Graph) -> Dr
 
     order = [with_sum(key) for key in draft.order]
     sums = [key.term for key in order if key.term.agg and key not in draft.order]
-    return replace(draft, order=order, outputs=[*draft.outputs, *(sums if draft.ranked else ())])
+    ranked_by = (sums if draft.ranked else []) or _own_amounts(draft, senses)
+    return replace(draft, order=order, outputs=[*draft.outputs, *ranked_by])
+
+
+def _own_amounts(draft: Draft, senses: tuple[Sense, ...]) -> list[Term]:
+    """Return the columns of things that these are ranked by and that are not shown: "top 5 cities by population"."""
+    about = about_table(draft, senses)
+    if not draft.ranked or draft.focus is None or len(draft.outputs) != 1 or draft.outputs[0].counts or draft.groups:
+        return []
+    shown = {c for t in draft.outputs if t.slot is not None for c in senses[t.slot].columns or name_columns(about)}
+    keys = [k.term for k in draft.order if not (k.term.counts or k.term.formula or k.term.other)]
+    slots = (term.slot for term in keys if term.slot is not None)
+    return [Term(s) for s in slots if senses[s].table is about and set(senses[s].columns) - shown]
 
 
 def _names_parties(sense: Sense) -> bool:
