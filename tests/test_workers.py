@@ -200,6 +200,71 @@ def test_a_request_that_is_too_long_is_refused_before_it_comes(length: int, body
     assert b"413 Content Too Large" in asyncio.run(asked())
 
 
+@pytest.mark.parametrize(("body", "answered"), [(BODY, 3), (BODY.replace(b"0", b"F"), 1)])
+def test_without_a_known_number_one_request_is_answered(body: bytes, answered: int) -> None:
+    """Who has no token could otherwise send requests on 400 connections without end, and keep the others out."""
+
+    async def worker(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n" + body)
+        writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi")
+        writer.close()
+
+    async def asked() -> bytes:
+        served = await asyncio.start_server(worker, "127.0.0.1", 0)
+        proxy = Proxy()
+        proxy.ports = {served.sockets[0].getsockname()[1]}
+        proxy._of[KNOWN] = served.sockets[0].getsockname()[1]
+        listening = await asyncio.start_server(proxy.client, "127.0.0.1", 0)
+        reader, writer = await asyncio.open_connection(*listening.sockets[0].getsockname())
+        writer.write((b"POST /quack HTTP/1.1\r\nContent-Length: %d\r\n\r\n" % len(body) + body) * 3)
+        writer.write_eof()
+        try:
+            return await reader.read()
+        finally:
+            for one in (writer, served, listening):
+                one.close()
+
+    assert asyncio.run(asked()).count(b"200 OK") == answered
+
+
+def test_a_client_that_reads_nothing_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("askwhere.bindings.serve.proxy.SECONDS", 0.05)
+    long = b"x" * 30_000_000  # more than the buffers of both sockets hold
+
+    async def worker(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n" + BODY)
+        writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n" % len(long) + long)
+
+    async def asked() -> None:
+        served = await asyncio.start_server(worker, "127.0.0.1", 0)
+        proxy = Proxy()
+        proxy.ports = {served.sockets[0].getsockname()[1]}
+        proxy._of[KNOWN] = served.sockets[0].getsockname()[1]
+        listening = await asyncio.start_server(proxy.client, "127.0.0.1", 0)
+        with socket.create_connection(listening.sockets[0].getsockname()) as client:
+            client.sendall(b"POST /quack HTTP/1.1\r\nContent-Length: %d\r\n\r\n" % len(BODY) + BODY)
+            while not proxy._open:
+                await asyncio.sleep(0.01)
+            while proxy._open:
+                await asyncio.sleep(0.01)
+        served.close()
+        listening.close()
+
+    asyncio.run(asked())
+
+
+@pytest.mark.slow
+def test_workers_import_nothing_from_the_current_folder(
+    place: contextlib.closing[Place], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("apsw.py").write_text("open('ran', 'w').close()")
+    with place as at:
+        server = at.serve(at.shop(), "--read-only", "--workers", "2")
+        assert at.client(server).ask(ASK) == ANSWER
+    assert not Path("ran").exists()
+
+
 def test_what_is_under_way_as_the_server_ends_is_ended_without_a_traceback(caplog: pytest.LogCaptureFixture) -> None:
     async def ended() -> None:
         async with await asyncio.start_server(proxy.client, "127.0.0.1", 0) as listening:

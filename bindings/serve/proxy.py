@@ -54,8 +54,11 @@ class Proxy:
         # Cancelled at the server's end: Python 3.11 would print a traceback for each connection that is still open.
         left = (OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError, asyncio.CancelledError)
         with self._counted(), contextlib.closing(writer), contextlib.suppress(*left):
-            while len(self._open) <= OPEN and await self._answered(reader, writer):
-                pass
+            try:
+                while len(self._open) <= OPEN and await self._answered(reader, writer):
+                    pass
+            except TimeoutError:
+                writer.transport.abort()  # closing alone would wait until the client reads what is written
 
     @contextlib.contextmanager
     def _counted(self) -> Iterator[None]:
@@ -66,7 +69,11 @@ class Proxy:
             self._open.discard(task)
 
     async def _answered(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
-        """Pass one request on, and its answer back. Return whether another may follow."""
+        """Pass one request on, and its answer back. Return whether another may follow.
+
+        None may behind a request without a known number whose answer has none: anybody can send such requests without
+        end, and would keep others out.
+        """
         async with asyncio.timeout(SECONDS):
             head = await reader.readuntil(b"\r\n\r\n")
         if _CHUNKED.search(head):
@@ -79,7 +86,8 @@ class Proxy:
             return await _refused(writer, b"413 Content Too Large")
         async with asyncio.timeout(SECONDS):
             beginning = await reader.readexactly(min(left, _BEGINNING))
-        if left > UNKNOWN and _number(beginning) not in self._of:
+        known = _number(beginning) in self._of
+        if left > UNKNOWN and not known:
             return await _refused(writer, b"413 Content Too Large")
         port = self._port(beginning)
         if port is None:
@@ -91,7 +99,8 @@ class Proxy:
             left -= len(beginning) + len(small)
             for pause in (*PAUSES, None):
                 with contextlib.suppress(_Unanswered):
-                    return await self._exchanged(port, head + beginning + small, reader, left, writer)
+                    numbered = await self._exchanged(port, head + beginning + small, reader, left, writer)
+                    return numbered is not None and (known or numbered)
                 if left or pause is None:
                     break
                 await asyncio.sleep(pause)
@@ -101,10 +110,10 @@ class Proxy:
 
     async def _exchanged(
         self, port: int, request: bytes, reader: asyncio.StreamReader, left: int, writer: asyncio.StreamWriter
-    ) -> bool:
+    ) -> bool | None:
         """Send a request to a server, with `left` bytes that are still to come, and pass its answer back.
 
-        Return whether another request may follow. Raise `_Unanswered` where no answer begins.
+        Return what `_passed_back` does. Raise `_Unanswered` where no answer begins.
         """
         try:
             back, to = await asyncio.open_connection("127.0.0.1", port)
@@ -123,15 +132,18 @@ class Proxy:
 
     async def _passed_back(
         self, head: bytes, beginning: bytes, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, port: int
-    ) -> bool:
-        """Pass an answer back, and remember the number of a new connection. Return whether it had a Content-Length."""
+    ) -> bool | None:
+        """Pass an answer back, and remember the number of a new connection.
+
+        Return whether it had such a number, None without a Content-Length, behind which nothing can follow.
+        """
         if number := _number(beginning):
             self._of[number] = port
             while len(self._of) > CONNECTIONS:
                 self._of.popitem(last=False)
         writer.write(head + beginning)
         await _pass(reader, writer, _length(head) - len(beginning))
-        return _LENGTH.search(head) is not None
+        return bool(number) if _LENGTH.search(head) else None
 
     def _port(self, beginning: bytes) -> int | None:
         """Return the port of the server for a request: its connection's server, else the least busy server.
@@ -156,7 +168,7 @@ class Proxy:
 async def _refused(writer: asyncio.StreamWriter, why: bytes) -> bool:
     """Answer that a request is not passed on, and return that no other may follow."""
     writer.write(b"HTTP/1.1 " + why + b"\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
-    await writer.drain()
+    await _drained(writer)
     return False
 
 
@@ -180,5 +192,17 @@ async def _pass(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, left
             raise asyncio.IncompleteReadError(b"", left)
         left -= len(piece)
         writer.write(piece)
-        await writer.drain()
-    await writer.drain()
+        await _drained(writer)
+    await _drained(writer)
+
+
+async def _drained(writer: asyncio.StreamWriter) -> None:
+    """Wait until most of what was written is sent. Raise `TimeoutError` where less than `RATE` bytes go in a second."""
+    while True:
+        before = writer.transport.get_write_buffer_size()
+        try:
+            async with asyncio.timeout(SECONDS):
+                return await writer.drain()
+        except TimeoutError:
+            if before - writer.transport.get_write_buffer_size() < RATE * SECONDS:
+                raise

@@ -36,7 +36,8 @@ MOST = 64  # workers; each has a copy of what one server has in memory
 REPLACE_SECONDS = 1.0  # before a worker that ended is replaced
 
 # Not by `-c`: where __main__ has no file, DuckDB writes a progress bar to standard output during a long statement.
-_WORK = ("-m", "askwhere.bindings.serve.workers")
+# With -P, so that no module is imported from the current folder.
+_WORK = ("-P", "-m", "askwhere.bindings.serve.workers")
 
 
 @frozen
