@@ -318,6 +318,17 @@ def test_hidden_columns_and_limits_hold(scripted: Make) -> None:
     assert "amount" in error(connection, "SELECT * FROM o")
 
 
+@pytest.mark.slow
+def test_a_query_of_many_counts_is_stopped_for_its_time(scripted: Make) -> None:
+    """SQLite counts a table in one operation, and asks the progress handler after hundreds of them."""
+    counts = ",".join(["((SELECT count(*) FROM many))"] * 1_200)
+    connection = scripted(f"WITH v(x) AS (VALUES {counts}) SELECT sum(x) AS n FROM v", query_timeout=0.2)
+    connection.execute("CREATE TABLE many (id INTEGER PRIMARY KEY)")
+    numbers = "WITH RECURSIVE k(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM k WHERE i < 3000000) SELECT i FROM k"
+    connection.execute(f"INSERT INTO many {numbers}")
+    assert "the query was stopped" in error(connection, "SELECT * FROM ask('flurb')")
+
+
 def test_loading_twice_does_no_harm(scripted: Make) -> None:
     connection = scripted(PER_COUNTRY)
     assert rows(connection, "SELECT * FROM ask('q')") == ANSWER

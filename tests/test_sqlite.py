@@ -389,6 +389,17 @@ def test_an_operation_that_runs_late_leaves_the_users_own_statement_running(monk
     assert customers.fetchall() == [(2,), (3,)]
 
 
+def test_calls_that_compare_texts_share_their_second() -> None:
+    """SQLite looks for an interrupt only where a program jumps back: not between the calls of one row."""
+    lengths = []
+    for calls in (1, 4, 100):
+        program = shop().execute(f"EXPLAIN SELECT {', '.join(['instr(name, country)'] * calls)} FROM customers")
+        lengths.append(sqlite_limits.bounds(program, 256 << 10)[-1].length)
+    assert lengths[0] == 256 << 10
+    assert lengths[0] // 3 < lengths[1] <= lengths[0] // 2
+    assert lengths[2] <= lengths[0] // 10
+
+
 @pytest.mark.parametrize(("condition", "counts"), [("", True), (" WHERE id > 1", False)])
 def test_only_what_counts_a_table_in_one_operation_needs_an_interrupt(condition: str, counts: bool) -> None:
     program = shop().execute(f"EXPLAIN SELECT count(*) FROM customers{condition}")

@@ -8,6 +8,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from math import isqrt
 from typing import Any
 
 import apsw
@@ -61,12 +62,14 @@ def bounds(program: Iterable[tuple[Any, ...]], slow: int, functions: Iterable[st
 
     `program` are the rows of EXPLAIN. SQLite calls its progress handler only where a program jumps back, so between two
     checks a query may compute all values of a row, each as long as the bound. `slow` is the length in bytes of the
-    longest value that the query's functions can process in a second; where that is a limit, and where one of the user's
-    `functions` is called, each row is checked.
+    longest value that one of the query's functions can process in a second, in a time that grows with the square; of
+    several calls each has its part of the second. Where that is a limit, and where one of the user's `functions` is
+    called, each row is checked.
     """
     program = [row[1:6] for row in program]
     longest = LIMITS[apsw.SQLITE_LIMIT_LENGTH]
-    most = min(longest, ROOM // max(1, _values(program)), slow)
+    calls = sum(operation in _CALLS for operation, *_ in program)
+    most = min(longest, ROOM // max(1, _values(program)), slow if slow >= longest else slow // max(1, isqrt(calls)))
     lengths = (*(length for length in USUAL if length < most), most)
     called = {fold(str(fourth).partition("(")[0]) for *_, fourth in program}
     rarest = RAREST_CHECKS if slow >= longest and called.isdisjoint(map(fold, functions)) else 1
@@ -74,6 +77,8 @@ def bounds(program: Iterable[tuple[Any, ...]], slow: int, functions: Iterable[st
     return tuple(Bounds(length, max(1, min(ROOM // length, rarest)), counts) for length in lengths)
 
 
+# Operations that call a function, or search a virtual table.
+_CALLS = frozenset("Function PureFunc VFilter".split())
 # Operations that make or copy a value. The columns read of one row count once, as together they are as long as the row.
 _MAKERS = frozenset("Function PureFunc Concat Copy AggFinal AggValue Cast VColumn MakeRecord".split())
 

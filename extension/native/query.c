@@ -12,6 +12,7 @@
 
 #define BATCH (1 << 20) /* bytes of rows in one message, about */
 #define OPERATIONS 2000 /* of SQLite's virtual machine between two looks at the clock */
+#define LATE 1.0 /* seconds after the deadline until a statement is interrupted that does not look at the clock */
 #define ROOM (64 << 20) /* bytes that may be added between two looks at the memory */
 #define LONGEST 1e9     /* seconds that a query may be given */
 #define FARTHEST 8192   /* bytes of SQLite's own structure in which a handler is looked for */
@@ -231,6 +232,8 @@ static int end_timer(Timer *timer) {
 
 static int is_watched(const Statement *statement) { return statement->deadline > 0 || statement->memory > 0; }
 
+static int is_timed(const Statement *statement) { return statement->deadline > 0 && statement->guarded; }
+
 /* So many that a program which makes a value with each adds no more than there is room for. */
 static int looks_at(const Statement *statement) {
   if (statement->memory <= 0 || statement->length <= ROOM / OPERATIONS) return OPERATIONS;
@@ -251,10 +254,9 @@ static void put_up(Guard *guard, Host *host, Statement *statement) {
   guard->length = sqlite3_limit(host->db, SQLITE_LIMIT_LENGTH, -1);
   if (statement->length > 0 && statement->length < guard->length)
     sqlite3_limit(host->db, SQLITE_LIMIT_LENGTH, statement->length);
-  if (is_watched(statement) && sqlite3_api->progress_handler)
-    sqlite3_progress_handler(host->db, guard->looks, watch, guard);
-  else if (statement->deadline > 0 && statement->guarded)
-    start_timer(&guard->timer, host->db, statement->deadline - now());
+  int watches = is_watched(statement) && sqlite3_api->progress_handler;
+  if (watches) sqlite3_progress_handler(host->db, guard->looks, watch, guard);
+  if (is_timed(statement)) start_timer(&guard->timer, host->db, statement->deadline - now() + (watches ? LATE : 0));
 }
 
 static void take_down(Guard *guard) {
@@ -267,7 +269,7 @@ static void take_down(Guard *guard) {
   sqlite3_limit(db, SQLITE_LIMIT_LENGTH, guard->length);
   if (is_watched(guard->statement) && sqlite3_api->progress_handler)
     sqlite3_progress_handler(db, guard->progress.operations, progress, guard->progress.argument);
-  else if (guard->statement->deadline > 0 && guard->statement->guarded && end_timer(&guard->timer))
+  if (is_timed(guard->statement) && end_timer(&guard->timer))
     guard->host->late = 1; /* the host's own statement is interrupted with it: the question has ended */
 }
 
