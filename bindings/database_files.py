@@ -12,6 +12,7 @@ import errno
 import os
 import re
 import stat
+from collections.abc import Iterable
 from itertools import islice
 from os import W_OK, access
 from pathlib import Path
@@ -85,6 +86,7 @@ def open_file(path: str | Path, read_only: bool) -> Any:
     if in_memory or kind_of_file(Path(path)) == "sqlite":
         import apsw
 
+        refuse_pipes(f"{path}{ending}" for ending in ("-journal", "-wal", "-shm"))
         try:
             # Without permission to write the file, SQLite itself opens it for reading.
             writing = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE
@@ -94,6 +96,7 @@ def open_file(path: str | Path, read_only: bool) -> Any:
         except apsw.Error as exc:
             raise DatabaseError(f"{path} could not be opened: {exc}") from exc
     address_space.require(address_space.TO_START_DUCKDB, "DuckDB")
+    refuse_pipes([duckdbs_log(str(path))])
     import duckdb
 
     try:
@@ -118,6 +121,14 @@ def duckdbs_log(path: str, ending: str = ".wal") -> Path:
     """Return the path of a DuckDB file's write-ahead log: DuckDB puts the ending before the first question mark."""
     before, mark, after = path.partition("?")
     return Path(f"{before}{ending}{mark}{after}")
+
+
+def refuse_pipes(names: Iterable[str | Path]) -> None:
+    """Raise `DatabaseError` where a log or journal of a database is a pipe: opening it would wait without end."""
+    for name in names:
+        with contextlib.suppress(OSError):
+            if stat.S_ISFIFO(os.stat(name).st_mode):
+                raise DatabaseError(f"{name} is a pipe, where the database's log would be: remove it")
 
 
 # Lists the descriptors that this process has open. Windows has no such folder, and no need: it keeps the locks.

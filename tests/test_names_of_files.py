@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import shutil
+import sqlite3
 from pathlib import Path
 from typing import Any
 
@@ -159,6 +160,30 @@ def test_a_name_as_long_as_one_may_be_is_asked(database: Database, folder: Path)
     for read_only in (True, False):
         with contextlib.closing(askwhere.connect(file, read_only=read_only)) as con:
             assert askwhere.ask(con, QUESTION).rows == ((2,),)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="Windows has no such pipes")
+@pytest.mark.parametrize(
+    ("database", "pipe", "options"),
+    [
+        ("shop.db", "shop.db-journal", {}),
+        ("shop.db", "shop.db-wal", {}),
+        ("shop.duckdb", "shop.duckdb.wal", {}),
+        ("pets.csv", "kept.duckdb.wal", {"keep": "kept.duckdb"}),
+    ],
+)
+def test_a_pipe_in_the_place_of_a_log_is_refused(
+    database: str, pipe: str, options: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Opening it would wait for somebody who writes to it, also after Ctrl-C."""
+    monkeypatch.chdir(tmp_path)
+    Path("pets.csv").write_text("pet\ncat\n")
+    shutil.copyfile(duckdb_file(tmp_path), "shop.duckdb")
+    with contextlib.closing(sqlite3.connect("shop.db")) as made:
+        made.execute("CREATE TABLE customers (id INTEGER)")
+    os.mkfifo(pipe)
+    with pytest.raises(DatabaseError, match=rf"{pipe} is a pipe, where the database's log would be: remove it"):
+        askwhere.connect(database, **options)
 
 
 @pytest.mark.parametrize("name", ["x" * 300, f"{'x' * 300}.csv", f"{'x' * 300}/*.csv", "x/" * 3_000])
