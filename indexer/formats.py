@@ -122,6 +122,7 @@ def exists(storage: Storage, kind: Kind) -> bool:
         if TABLE in names:
             sql = f"SELECT format FROM {storage.prefix}{TABLE} WHERE name = ? LIMIT 1"
             stored = next((row[0] for row in storage.execute(sql, (kind.table,))), 1)
+            stored = stored[:20] if isinstance(stored, str | bytes) else stored  # a damaged file's may be long
     if stored != kind.format:
         raise DatabaseError(
             f"{kind.table} was written by another version of askwhere (its format is {stored!r:.80}, this one has"

@@ -27,6 +27,8 @@ from numpy.typing import NDArray
 COVERED = 0.6
 # Values of a column that are compared with the text, exactly and then nearly, at most.
 COMPARED = 200
+# Bytes of words of one length and first letter in a segment that are compared with a word: half a million and more.
+_MOST_ALIKE = 4 * 2**20
 # Columns of at most `SMALL` values are compared with the text whole, smallest first, up to `SMALL_IN_ALL` values.
 SMALL, SMALL_IN_ALL = 1_000, 20_000
 
@@ -146,7 +148,7 @@ class Index:
             alike = {
                 w
                 for key, blob in self.fetch(tables.NEAR, keys).items()
-                for w in _sized_words(blob, key >> 8 & 0xFFFFFF)
+                for w in _sized_words(blob[:_MOST_ALIKE], key >> 8 & 0xFFFFFF)
             }
             near += matching.near_words(word, sorted(alike))
         return near

@@ -105,7 +105,7 @@ def exists(storage: Storage) -> bool:
         stored = _value(storage, "format")
     if stored != _CURRENT:
         raise DatabaseError(
-            f"the value index is of format {stored!r:.80}, and this askwhere reads {_CURRENT!r}; SELECT ask_index()"
+            f"the value index is of format {stored[:40]!r}, and this askwhere reads {_CURRENT!r}; SELECT ask_index()"
             " builds it anew, SELECT ask_index('drop') removes it"
         )
     # A view of such a name could call functions of the user's, or never end.
@@ -126,7 +126,9 @@ def generation(storage: Storage) -> str:
 def _value(storage: Storage, name: str) -> str:
     """Return the value of a name in the table `FORMAT`; '' where it has none."""
     rows = storage.execute(f"SELECT value FROM {storage.prefix}{FORMAT} WHERE name = ? LIMIT 1", (name,))
-    return str(rows[0][0]) if rows else ""
+    if rows and not isinstance(rows[0][0], str):  # a blob of a damaged file may have a hundred megabytes
+        raise ValueError(f"{FORMAT} has no text for {name!r}")
+    return rows[0][0] if rows else ""
 
 
 def contents(storage: Storage) -> Contents:

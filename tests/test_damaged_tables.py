@@ -115,6 +115,15 @@ def test_a_damaged_index_says_what_repairs_it() -> None:
     connection.close()
 
 
+@pytest.mark.parametrize("name", ["format", "generation"])
+def test_a_blob_in_the_index_for_a_text_says_what_repairs_it(name: str) -> None:
+    connection = kept("sqlite")
+    connection.execute("UPDATE askwhere_index SET value = zeroblob(1000) WHERE name = ?", (name,))
+    with pytest.raises(askwhere.DatabaseError, match=r"SELECT ask_index\(\) builds it anew"):
+        rows(connection, CALLS[1])
+    connection.close()
+
+
 @pytest.mark.parametrize("kind", ["sqlite", "duckdb"])
 def test_an_index_whose_segments_are_gone_says_what_repairs_it(kind: str) -> None:
     connection = kept(kind)
