@@ -74,3 +74,11 @@ def test_a_reading_that_fails_says_why_and_what_else_may_read_it() -> None:
     with pytest.raises(QueryError) as caught:
         select.choose((replace(candidate, origin="plain"),), None, 0.0)
     assert str(caught.value).endswith("\nSQL: SELECT 1")
+
+
+def test_what_a_terminal_would_obey_in_a_reply_is_shown(database: Database) -> None:
+    shop = database.shop(model=Scripted(["SELECT name /*\x1b]0;x\x07*/ FROM nowhere"] * 9), method="sea")
+    with pytest.raises(askwhere.AskError) as caught:
+        askwhere.ask(shop, "zz")
+    assert "\x1b" not in str(caught.value)
+    assert "⟨U+001B⟩" in str(caught.value)

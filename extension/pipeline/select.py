@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
-from askwhere.cells import counted, short
+from askwhere.cells import counted, short, visible
 from askwhere.engine import Engine, Grant, Limits, Result
 from askwhere.errors import Ambiguous, ArgumentError, AskError, DatabaseError
 from askwhere.pipeline.facts import Candidate
@@ -172,7 +172,7 @@ def _nothing(ranked: Sequence[Candidate]) -> AskError:
     kind = type(last.error) if last.error and len(ranked) == 1 else AskError
     message = f"no usable query was found. The last one failed: {why}\nSQL: {short(last.sql, 1_000)}"
     advice = [MODEL] if all(candidate.origin == "reader" for candidate in ranked) else []
-    message = "\n".join([message, *last.notes, *advice])
+    message = visible("\n".join([message, *last.notes, *advice]))
     try:
         return kind(message, last.sql) if kind is not AskError else AskError(message)
     except TypeError:
