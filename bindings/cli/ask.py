@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import csv
+import os
 import re
 import shlex
 import sys
@@ -38,8 +39,8 @@ def _with_chart(words: Sequence[str]) -> list[str]:
     """
     joined: list[str] = []
     for word in words:
-        asked = not word.endswith(_CHARTS) and Path(word).exists()
-        if joined and joined[-1] == "--chart=" and _FILE.fullmatch(word) and not asked:
+        behind = bool(joined) and joined[-1] == "--chart=" and _FILE.fullmatch(word) is not None
+        if behind and (word.endswith(_CHARTS) or not os.path.exists(word)):
             joined[-1] += word
         else:
             joined.append("--chart=" if word == "--chart" else word)
