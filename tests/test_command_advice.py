@@ -38,7 +38,7 @@ def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
 def test_what_a_refusal_says_to_do_works_as_it_is_written(shop: str, capsys: pytest.CaptureFixture[str]) -> None:
     said = refused(capsys, "ask", shop, "how many repurchases are there")
     assert "SELECT ask_set" not in said
-    assert "may read it: --model openai:NAME sets one; `askwhere model list` names some for this machine." in said
+    assert "may read it: `askwhere model list` names some for this machine, and --model NAME sets one." in said
     asked, command, _ = said.split("`")[1::2]
     assert asked == f"askwhere ask {shlex.quote(shop)} 'how many purchases are there'"
     assert main([*shlex.split(asked)[1:], "--csv"]) == 0

@@ -141,7 +141,7 @@ def test_what_cannot_be_answered_says_why(file: str, tmp_path: Path) -> None:
     assert said.count("UsageError: %ask: expected a database: name a file or a connection") == 2
     assert "UsageError: choose: no question has been asked yet; ask one first" in said
     assert "could not place “zorb”" in said
-    assert "`%ask --model openai:NAME`" in said
+    assert "`%ask --model NAME`" in said
     assert "argument --choose: invalid int value: 'many'" in said
     assert "there is no option --modle; did you mean '--model'?; usage: %ask [--db DB]" in said
     assert said.count("there is no option --chart; draw the answer in the next cell: _.chart(); usage: %ask") == 2

@@ -114,7 +114,7 @@ def test_a_client_is_advised_settings_of_the_server(tmp_path: Path) -> None:
     with contextlib.closing(duckdb.connect(str(tmp_path / "shop.duckdb"))) as connection:
         connection.execute(SHOP)
         duckdb_functions.publish(connection, Sessions().of, None, advised=for_client)
-        with pytest.raises(duckdb.Error, match="`askwhere serve --model openai:NAME` sets one") as refused:
+        with pytest.raises(duckdb.Error, match="`askwhere serve --model NAME` sets one") as refused:
             connection.execute("SELECT * FROM ask('xyzzy customers')")
         assert "ask_set" not in str(refused.value)
         assert duckdb_functions.withdraw(connection) == []

@@ -241,7 +241,7 @@ def test_each_candidate_says_what_tells_it_from_the_others(database: Database) -
 def test_a_refusal_offers_to_add_the_synonym_that_it_advises(writing: Site) -> None:
     page = writing.asked("how many costumers are there")
     assert "To make “costumers” a word for customers: press the button below." in page
-    assert "`askwhere web --model openai:NAME`" in page
+    assert "`askwhere web --model NAME`" in page
     assert "<button>Make “costumers” a word for customers</button>" in page
     fields = {"table": "customers", "column": "", "word": "costumers"}
     assert all(f'name="{name}" value="{value}"' in page for name, value in fields.items())

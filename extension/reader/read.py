@@ -24,6 +24,7 @@ from askwhere.reader.marking.views import name_view
 from askwhere.reader.readings import LEAST, TIE, KeyedReading, Reading, readings_of
 from askwhere.reader.refuse import misread, refusal
 from askwhere.reader.schema.lexicon import READ_AS, Lexicon
+from askwhere.reader.schema.senses import spoken
 from askwhere.reader.schema.text_columns import unreadable
 from askwhere.reader.search import Way, parsed_ways, takes_a_thing_for_a_value
 from askwhere.reader.skipping import EMPTY, class_of
@@ -35,6 +36,7 @@ _LONGEST_TEXT = 2_000  # characters; more are not even split into words
 # Seconds of processor time for the cuts of a question, for the search, and for what helps after a refusal, each. The
 # limits on the numbers of cuts and of parsed sequences mostly end these far sooner.
 SECONDS = 2.0
+_MEANINGS = 6  # words of a question that a refusal explains
 _PLAIN = 0.9  # from this confidence on, `possible` makes no search
 # Kinds of marks at which parsing may fail, but that a refusal does not quote: "could not fit “the”" helps nobody.
 _NOT_QUOTED = ("stop", "end", "comma", "and", "or", "fill", "be", "prep", "have", "rel", "open", "all")
@@ -105,12 +107,18 @@ def _likely_readings(words: Lattice, best_cuts: list[Cut], known: Known, dialect
         raise refusal((), why)
     unknown = [m for m in best_cuts[0].marks if m.kind == "unknown"]
     unplaced = [m.text for m in unknown if class_of(m) not in EMPTY] or [m.text for m in unknown]
-    raise refusal(unplaced) if unplaced else misread(stuck, _guesses(best_cuts[0]))
+    raise refusal(unplaced) if unplaced else misread(stuck, (_guesses if stuck else _meanings)(best_cuts[0]))
 
 
 def _guesses(cut: Cut) -> list[str]:
     """Return the notes on the words of a cut whose senses are all guessed, such as “staff” for a table of people."""
     return [m.senses[0].note for m in cut.marks if m.senses and all(f" {READ_AS} " in s.note for s in m.senses)]
+
+
+def _meanings(cut: Cut) -> list[str]:
+    """Return a note on each word of a cut that names a table or column, or is a value: what it was first read as."""
+    told = [m for m in cut.marks if m.kind in ("table", "column", "value") and m.senses]
+    return [f"“{m.text}” {READ_AS} {spoken(m.senses[0])}" for m in told][:_MEANINGS]
 
 
 def possible(

@@ -8,8 +8,8 @@ from askwhere.errors import Unread
 from askwhere.reader.schema.lexicon import READ_AS
 
 MODEL = (
-    "A language model may read it: SELECT ask_set('model', 'openai:NAME') sets one;"
-    " `askwhere model list` names some for this machine."
+    "A language model may read it: `askwhere model list` names some for this machine, and"
+    " SELECT ask_set('model', 'NAME') sets one."
 )
 
 

@@ -8,8 +8,8 @@ import pytest
 from askwhere.errors import Unread
 
 MODEL = (
-    "A language model may read it: SELECT ask_set('model', 'openai:NAME') sets one;"
-    " `askwhere model list` names some for this machine."
+    "A language model may read it: `askwhere model list` names some for this machine, and"
+    " SELECT ask_set('model', 'NAME') sets one."
 )
 
 
