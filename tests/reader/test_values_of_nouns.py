@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import askwhere
 import pytest
 
 
@@ -31,3 +32,13 @@ def clinics(make: Any) -> Any:
 )
 def test_a_value_is_one_of_the_noun_behind_it(clinics: Any, question: str, rows: list[Any]) -> None:
     clinics.answers(question, rows)
+
+
+@pytest.mark.parametrize("question", ["total cost of parts", "total unit price of parts"])
+def test_what_one_piece_costs_is_not_added_up(make: Any, question: str) -> None:
+    parts = make(
+        "CREATE TABLE parts (part_no VARCHAR PRIMARY KEY, description VARCHAR, unit_price DECIMAL(8, 2));"
+        "INSERT INTO parts VALUES ('A-1', 'hinge', 4.5), ('B-2', 'latch', 7)"
+    )
+    with pytest.raises(askwhere.Unread):
+        parts.read(question)

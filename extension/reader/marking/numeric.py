@@ -138,7 +138,7 @@ def adds_up(mark: Mark) -> bool:
     name in short, `cst`, says what the words do that it is read for.
     """
     senses = [s for s in mark.senses if s.score >= mark.senses[0].score - 0.1 and len(s.columns) == 1]
-    if not senses or any(_is_of_one_piece(s.column) for s in senses):
+    if not senses or any(is_of_one_piece(s.column) for s in senses):
         return False
     sure = all(READ_AS not in s.note for s in senses)  # "storms" are no millimetres of rain to be added up
     several = says_several(mark.text) and sure and all(not is_key(s.table, s.column) for s in senses)
@@ -147,7 +147,7 @@ def adds_up(mark: Mark) -> bool:
     )
 
 
-def _is_of_one_piece(column: Column) -> bool:
+def is_of_one_piece(column: Column) -> bool:
     """Return whether a column says what one piece or one hour costs, which nobody adds up: `unit_price`, no total."""
     words = column_words(column)
     return not words.isdisjoint({"price", *RATES}) and words.isdisjoint(_WHOLE)

@@ -8,7 +8,7 @@ from askwhere.engine import Table
 from askwhere.reader.grammar.draft import Draft, Term
 from askwhere.reader.marking.formulas import REVENUE
 from askwhere.reader.marking.mass_nouns import MASS_NOUNS
-from askwhere.reader.marking.numeric import numbers_in, says_pieces
+from askwhere.reader.marking.numeric import column_words, is_of_one_piece, numbers_in, says_pieces
 from askwhere.reader.schema.edges import Tree
 from askwhere.reader.schema.joins import Graph
 from askwhere.reader.schema.naming import (
@@ -47,6 +47,13 @@ def adds_up_repeated(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph:
         and any(sense.columns and sense.table is owner for sense in draft.slots[s].senses)
         for s, owner in owned
     )
+
+
+def adds_up_unit_prices(draft: Draft, senses: tuple[Sense, ...]) -> bool:
+    """Return whether a sum adds what one piece costs, `unit_price`, which is no amount that was spent on anything."""
+    terms = (*draft.outputs, *(key.term for key in draft.order), *(t.term for tests in draft.tests for t in tests))
+    plain = (t.slot for t in terms if t.agg == "sum" and t.slot is not None and t.other is None and not t.formula)
+    return any(is_of_one_piece(c) and "unit" in column_words(c) for slot in plain for c in senses[slot].columns)
 
 
 def counts_a_mass(draft: Draft) -> bool:

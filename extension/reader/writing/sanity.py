@@ -22,6 +22,7 @@ from askwhere.reader.words.types import is_date, is_number, is_year, says_yes_or
 from askwhere.reader.writing.borrowed import borrowed
 from askwhere.reader.writing.counted import (
     adds_up_repeated,
+    adds_up_unit_prices,
     averages_one,
     computes_with_flags,
     counts_a_mass,
@@ -65,6 +66,7 @@ def doubt(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: Graph) -> 
         or done_elsewhere(draft, senses, tree)
         or _from_and_to(draft)
         or adds_up_repeated(draft, senses, tree, graph)
+        or adds_up_unit_prices(draft, senses)
         or _within_and_not(draft, senses, about)
     ):
         return _REJECTED
