@@ -169,27 +169,25 @@ def _interrupting(connection: apsw.Connection, limits: Limits, stop: Stop, late:
 @contextlib.contextmanager
 def bounded(connection: apsw.Connection, limits: Limits, stop: Stop, bounds: Bounds) -> Iterator[None]:
     """Apply `bounds`: bound the length of values, and check time and memory at its interval."""
-    before = connection.limit(apsw.SQLITE_LIMIT_LENGTH)
-    stop.length = min(before, bounds.length)
     looking = object()
-    connection.limit(apsw.SQLITE_LIMIT_LENGTH, stop.length)
-    connection.set_progress_handler(_limit_checker(limits, stop), min(bounds.operations, stop.checks), id=looking)
     alone = not (stop.users and bounds.counts)
-    try:
-        with contextlib.nullcontext() if alone else _interrupting(connection, limits, stop, LATE_ON_USERS):
-            yield
-    finally:
-        insist(lambda: connection.set_progress_handler(None, id=looking))
-        insist(lambda: connection.limit(apsw.SQLITE_LIMIT_LENGTH, before))
+    with bounded_length(connection, bounds.length) as stop.length:
+        connection.set_progress_handler(_limit_checker(limits, stop), min(bounds.operations, stop.checks), id=looking)
+        try:
+            with contextlib.nullcontext() if alone else _interrupting(connection, limits, stop, LATE_ON_USERS):
+                yield
+        finally:
+            insist(lambda: connection.set_progress_handler(None, id=looking))
 
 
 @contextlib.contextmanager
-def bounded_length(connection: apsw.Connection) -> Iterator[None]:
-    """Bound the length of values by that of a query's, for statements of ours that compute values."""
+def bounded_length(connection: apsw.Connection, most: int = LIMITS[apsw.SQLITE_LIMIT_LENGTH]) -> Iterator[int]:
+    """Bound the length of values in bytes, by default for statements of ours that compute values; yield the bound."""
     before = connection.limit(apsw.SQLITE_LIMIT_LENGTH)
-    connection.limit(apsw.SQLITE_LIMIT_LENGTH, min(before, LIMITS[apsw.SQLITE_LIMIT_LENGTH]))
+    bound = min(before, most)
+    connection.limit(apsw.SQLITE_LIMIT_LENGTH, bound)
     try:
-        yield
+        yield bound
     finally:
         insist(lambda: connection.limit(apsw.SQLITE_LIMIT_LENGTH, before))
 

@@ -164,11 +164,8 @@ def _expansion(column: Column) -> float:
 
 def _reads_once(root: Node) -> bool:
     """Return whether a query reads one table, once, and makes no further rows of one."""
-    inside = list(nodes(root))
-    kinds = _kinds(inside, "type")
-    called = {fold(n["function_name"]) for n in inside if n.get("class") in ("FUNCTION", "WINDOW")}
-    once = kinds.count("BASE_TABLE") == 1 and not {"JOIN", "TABLE_FUNCTION", "RECURSIVE_CTE_NODE", "PIVOT"} & set(kinds)
-    return once and called.isdisjoint(_MULTIPLYING) and not _has_copying_window(inside)
+    kinds = _kinds(list(nodes(root)), "type")
+    return kinds.count("BASE_TABLE") == 1 and "PIVOT" not in kinds and not _repeats(root)
 
 
 def _has_copying_window(inside: Iterable[Node]) -> bool:
