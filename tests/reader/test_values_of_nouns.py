@@ -42,3 +42,21 @@ def test_what_one_piece_costs_is_not_added_up(make: Any, question: str) -> None:
     )
     with pytest.raises(askwhere.Unread):
         parts.read(question)
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("boats with a name longer than 4 characters", [("Albatross",), ("Puffin",)]),
+        ("boats whose name is longer than 4 letters", [("Albatross",), ("Puffin",)]),
+        ("how many boats have names of more than 4 characters", [(2,)]),
+        ("names of boats longer than 6 characters", [("Albatross",)]),
+        ("owner names of boats longer than 6 characters", [("Benedict",)]),
+    ],
+)
+def test_letters_are_counted_in_the_name_that_is_said(make: Any, question: str, rows: list[Any]) -> None:
+    boats = make(
+        "CREATE TABLE boats (id INTEGER PRIMARY KEY, boat_name VARCHAR, owner_name VARCHAR);"
+        "INSERT INTO boats VALUES (1, 'Tern', 'Ann'), (2, 'Puffin', 'Benedict'), (3, 'Albatross', 'Cy')"
+    )
+    boats.answers(question, rows)

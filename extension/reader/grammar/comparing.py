@@ -55,9 +55,11 @@ class Comparing(Operands):
 
     def letters_of(self, term: Term) -> Term:
         """Return the term for how many letters the texts of a column have. Raise `Stuck` for any other term."""
-        senses = self.out.senses_at(term.slot) if term.slot is not None and not term.counts else ()
-        if not senses or not all(len(s.columns) == 1 and is_text(s.column) for s in senses):
+        senses = self.out.senses_at(term.slot) if not term.counts else ()
+        texts = tuple(s for s in senses if len(s.columns) == 1 and is_text(s.column))
+        if term.slot is None or not texts:
             raise Stuck(self.peek())
+        self.out.slots[term.slot] = replace(self.out.slots[term.slot], senses=texts)
         return replace(term, formula=LETTERS)
 
     def between(self, term: Term) -> None:

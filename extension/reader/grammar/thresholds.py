@@ -81,7 +81,9 @@ class Thresholds(Comparing):
             return
         shown = self.shown_column(before)
         if self.accept("characters"):
-            if shown is None:
+            only = self.out.outputs[0] if len(self.out.outputs) == 1 and before.kind == "table" else None
+            shown = shown or only  # "names of products longer than 25 characters"
+            if shown is None or self.out.slots[shown.slot or 0].senses[0].columns == ():
                 raise Stuck(mark)
             self.test(Test(self.letters_of(shown), mark.argument, (in_unit(amount, None),)))
             return
