@@ -76,6 +76,13 @@ _EXTRACTING = {
 _JOINING = {"||", "concat", "lower", "upper", "trim", "ltrim", "rtrim", "regexp_escape"}
 # Counts and character classes: they turn a short regular expression into a large automaton.
 _LARGE_PATTERN = re.compile(r"\{|\\[pP]")
+# The parts of a regular expression: escapes, classes, groups, counts, and any other character.
+_PARTS = re.compile(
+    r"\\[pP]\{[^}]*\}|\\.|\[\^?\]?[^\]]*\]|(?P<open>\()|(?P<close>\))|\{(?P<least>\d{1,6})(?:,(?P<most>\d{0,6}))?\}|.",
+    re.DOTALL,
+)
+_MOST_STATES = 12  # of the counts of a pattern that is fast in any text
+_SLOW_PATTERN = 120.0  # bytes of a text to search for that take as long as one state of any other pattern
 _WILDCARDS = (("%", "_"), ("*", "?"), ("*", "["))  # for any text, and for any one character
 _LIKE = {"~~", "!~~", "~~*", "!~~*", "~~~", "like_escape", "not_like_escape", "ilike_escape", "not_ilike_escape"}
 
@@ -226,13 +233,38 @@ def _searched(name: str, values: Sequence[Value], given: Sequence[Node]) -> floa
     """Return the bytes of the text that is searched, times the bytes of the longest text that it is searched for.
 
     The time that it takes to find a short literal does not grow with the literal's length, and is longer for a pattern.
+    It grows with the counts of a pattern, `{9}`: where they add up to more than a dozen, the automaton may have more
+    states than DuckDB keeps, and each character is compared with each state.
     """
-    literal = 4.0 if name in DUCKDB_REGEXPS else 1.0
-    sought = (
-        literal if n.get("class") == "CONSTANT" and v.size <= _SHORT_LITERAL else v.size
+    patterns = name in DUCKDB_REGEXPS
+    sought = [
+        (4.0 if patterns else 1.0) if n.get("class") == "CONSTANT" and v.size <= _SHORT_LITERAL else v.size
         for v, n in zip(values[1:], given[1:], strict=False)
-    )
-    return values[0].size * max(sought, default=1.0)
+    ]
+    counted = max((counted_states(literal_text(n)) for n in given[1:] if patterns), default=0)
+    slow = [_SLOW_PATTERN + 5.0 * counted] if counted > _MOST_STATES else []
+    return values[0].size * max([*sought, *slow], default=1.0)
+
+
+def counted_states(pattern: str) -> int:
+    """Return at most how many states the counts of a regular expression make: those of a group by those inside it.
+
+    >>> [counted_states(pattern) for pattern in (r"^\\d{4}-\\d{2}$", "(a{3}b){2,5}", "[{9}]|x+")]
+    [6, 20, 0]
+    """
+    groups = [[0, 0]]  # for each open group: the states of its counts before its last part, and of that
+    for part in _PARTS.finditer(pattern):
+        count = part["most"] or part["least"]
+        if part["open"]:
+            groups.append([0, 0])
+        elif part["close"] and len(groups) > 1:
+            inside = sum(groups.pop())
+            groups[-1] = [sum(groups[-1]), inside]
+        elif count:
+            groups[-1][1] = min(int(count) * (groups[-1][1] + 1), 1_000_000)
+        else:
+            groups[-1] = [sum(groups[-1]), 0]
+    return sum(map(sum, groups))
 
 
 def _is_plain(given: Sequence[tuple[str, Node]]) -> bool:
