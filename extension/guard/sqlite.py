@@ -336,7 +336,7 @@ def _is_fast(lexed: list[Token], place: int) -> bool:
         return _is_short(arguments[0][1:])
     if name == "highlight" or name.endswith("_patch") or name.startswith("geopoly_"):
         return False
-    return len(arguments) < 2 or _is_short(arguments[1])
+    return len(arguments) < 2 or _is_short(arguments[1], _SHORT_PATTERN if name.endswith("trim") else _SHORT)
 
 
 def _arguments(lexed: list[Token]) -> list[list[Token]]:
