@@ -12,7 +12,6 @@ import errno
 import os
 import re
 import stat
-from collections.abc import Iterable
 from itertools import islice
 from os import W_OK, access
 from pathlib import Path
@@ -86,7 +85,7 @@ def open_file(path: str | Path, read_only: bool) -> Any:
     if in_memory or kind_of_file(Path(path)) == "sqlite":
         import apsw
 
-        refuse_pipes(f"{path}{ending}" for ending in ("-journal", "-wal", "-shm"))
+        refuse_pipes(str(path))
         try:
             # Without permission to write the file, SQLite itself opens it for reading.
             writing = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE
@@ -96,7 +95,7 @@ def open_file(path: str | Path, read_only: bool) -> Any:
         except apsw.Error as exc:
             raise DatabaseError(f"{path} could not be opened: {exc}") from exc
     address_space.require(address_space.TO_START_DUCKDB, "DuckDB")
-    refuse_pipes([duckdbs_log(str(path))])
+    refuse_pipes(str(path))
     import duckdb
 
     try:
@@ -123,10 +122,10 @@ def duckdbs_log(path: str, ending: str = ".wal") -> Path:
     return Path(f"{before}{ending}{mark}{after}")
 
 
-def refuse_pipes(names: Iterable[str | Path]) -> None:
+def refuse_pipes(path: str) -> None:
     """Raise `DatabaseError` where a log or journal of a database is a pipe: opening it would wait without end."""
-    for name in names:
-        with contextlib.suppress(OSError):
+    for name in (duckdbs_log(path), *(f"{path}{ending}" for ending in ("-journal", "-wal", "-shm"))):
+        with contextlib.suppress(OSError, ValueError):
             if stat.S_ISFIFO(os.stat(name).st_mode):
                 raise DatabaseError(f"{name} is a pipe, where the database's log would be: remove it")
 
@@ -177,7 +176,7 @@ def _by_sqlite(path: Path) -> bytes:
     if not os.access(path, os.R_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
     try:
-        file = apsw.VFSFile("", str(path.absolute()), [apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_MAIN_DB, 0])
+        file = apsw.VFSFile("", str(path.resolve()), [apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_MAIN_DB, 0])
         try:
             return file.xRead(HEAD, 0)
         finally:

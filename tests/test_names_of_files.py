@@ -162,6 +162,17 @@ def test_a_name_as_long_as_one_may_be_is_asked(database: Database, folder: Path)
             assert askwhere.ask(con, QUESTION).rows == ((2,),)
 
 
+@pytest.mark.parametrize("name", ["shop.db", "shop.duckdb"])
+def test_a_link_to_a_database_is_opened_as_that(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    shutil.copyfile(duckdb_file(tmp_path), "shop.duckdb")
+    with contextlib.closing(sqlite3.connect("shop.db")) as made:
+        made.execute("CREATE TABLE customers (id INTEGER)")
+    Path("link").symlink_to(name)
+    with contextlib.closing(askwhere.connect("link")) as con:
+        assert askwhere.ask(con, QUESTION).rows == ((0,),)
+
+
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="Windows has no such pipes")
 @pytest.mark.parametrize(
     ("database", "pipe", "options"),
@@ -170,6 +181,7 @@ def test_a_name_as_long_as_one_may_be_is_asked(database: Database, folder: Path)
         ("shop.db", "shop.db-wal", {}),
         ("shop.duckdb", "shop.duckdb.wal", {}),
         ("pets.csv", "kept.duckdb.wal", {"keep": "kept.duckdb"}),
+        (":memory:", "shop.duckdb.wal", {"attach": {"crm": "shop.duckdb"}}),
     ],
 )
 def test_a_pipe_in_the_place_of_a_log_is_refused(

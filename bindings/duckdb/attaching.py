@@ -18,7 +18,7 @@ from pathlib import Path
 from queue import SimpleQueue
 
 import duckdb
-from askwhere.bindings import engine_errors
+from askwhere.bindings import database_files, engine_errors
 from askwhere.bindings.duckdb import addresses, attached
 from askwhere.bindings.duckdb.addresses import Attachment
 from askwhere.bindings.duckdb.extensions import load, packaged
@@ -81,7 +81,9 @@ class Attachments:
             secrets += [s for s in attachment.statements(None) if _SECRET.match(s)]
             if attachment.is_server:
                 self._try(connection, attachment)
-            elif why := _attached(connection, attachment):
+                continue
+            database_files.refuse_pipes(attachment.address)
+            if why := _attached(connection, attachment):
                 raise DatabaseError(f"{attachment.name}: {attachment.address} could not be attached: {why}")
         self.secrets = tuple(secrets)
 

@@ -103,7 +103,7 @@ def attach_kept(connection: Connection, named: str, read_only: bool, others: Ite
     try:
         if not keep.exists():
             _make(keep)
-        database_files.refuse_pipes([database_files.duckdbs_log(str(keep))])
+        database_files.refuse_pipes(str(keep))
         mode = " (READ_ONLY)" if read_only or not os.access(keep, os.W_OK) else ""
         connection.execute(f"ATTACH {quoted(database_files.for_duckdb(keep))} AS {quote(OWN_DATABASE)}{mode}")
     except (duckdb.Error, OSError) as exc:
