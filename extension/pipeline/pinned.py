@@ -8,6 +8,7 @@ from typing import Any
 
 from askwhere.engine import Column, Engine, Grant, Table
 from askwhere.errors import ArgumentError, QueryError, Stale
+from askwhere.guard.statement import check_text
 from askwhere.guard.tables import resolve
 from askwhere.indexer import forms
 from askwhere.indexer.pins import Pin, now
@@ -29,6 +30,7 @@ def pin(engine: Engine, grant: Grant, question: str, sql: str, model: str = "") 
 
     Raise `ArgumentError` where question and SQL do not match, `QueryError` where the query cannot be used.
     """
+    check_text(sql)
     names, used = forms.parameters(question), tuple(dict.fromkeys(_parameters(sql, engine.dialect)))
     if not forms.words(question):
         raise ArgumentError(f"ask_pin(): expected a question, found {question!r}")

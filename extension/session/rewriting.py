@@ -98,13 +98,16 @@ class Rewriting:
             return self._written[key]
 
 
+_BEGINNING = 1_000  # characters of a text in which its first word is looked for
+
+
 @contextmanager
 def _telling_questions(engine: Engine, sql: str) -> Iterator[None]:
     """Say how a question is asked in the error about a text that begins like no statement and no misspelt SELECT."""
     try:
         yield
     except QueryError as exc:
-        first = next((token.word for token in tokens(sql, engine.dialect)), "")
+        first = next((token.word for token in tokens(sql[:_BEGINNING], engine.dialect)), "")
         if not first.isalpha() or first in named(engine.dialect).statements or suggestion(first, ["select"]):
             raise
         raise type(exc)(f"{exc}; if it is a question: SELECT * FROM ask({literal(sql)});", exc.sql) from exc
