@@ -124,7 +124,7 @@ def duckdbs_log(path: str, ending: str = ".wal") -> Path:
 
 def refuse_pipes(path: str) -> None:
     """Raise `DatabaseError` where a log or journal of a database is a pipe: opening it would wait without end."""
-    for name in (duckdbs_log(path), *(f"{path}{ending}" for ending in ("-journal", "-wal", "-shm"))):
+    for name in (str(duckdbs_log(path)), *(f"{path}{ending}" for ending in ("-journal", "-wal", "-shm"))):
         with contextlib.suppress(OSError, ValueError):
             if stat.S_ISFIFO(os.stat(name).st_mode):
                 raise DatabaseError(f"{name} is a pipe, where the database's log would be: remove it")
