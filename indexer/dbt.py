@@ -15,6 +15,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from askwhere.cells import SURROGATE
 from askwhere.engine import Table
 from askwhere.errors import DatabaseError
 from askwhere.frozen import frozen
@@ -177,4 +178,4 @@ def _dict(content: Any) -> Mapping[str, Any]:
 
 
 def _text(content: Any) -> str:
-    return content.strip() if isinstance(content, str) else ""
+    return SURROGATE.sub("\ufffd", content).strip() if isinstance(content, str) else ""

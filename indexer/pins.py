@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import field
 from datetime import UTC, datetime
 
+from askwhere.cells import SURROGATE
 from askwhere.errors import ArgumentError
 from askwhere.frozen import frozen
 from askwhere.indexer import formats, forms
@@ -167,7 +168,7 @@ def from_json(line: str, place: str) -> Pin:
     """Return the pin in a line of JSON. Raise `ArgumentError`, which names the `place` of the line."""
     try:
         content = json.loads(line)
-    except ValueError as exc:
+    except (ValueError, RecursionError) as exc:
         raise ArgumentError(f"{place}: expected a JSON object, found {line[:80]!r} ({exc})") from None
     texts = (
         {name: content.get(name, "") for name in ("question", "sql", "pinned_at", "model")}
@@ -179,6 +180,8 @@ def from_json(line: str, place: str) -> Pin:
     follows = content.get("follows", [])
     if not isinstance(follows, list) or not all(isinstance(text, str) for text in follows):
         raise ArgumentError(f"{place}: expected a list of earlier questions in follows, found {str(follows)[:80]!r}")
+    if SURROGATE.search("".join((*texts.values(), *follows))):
+        raise ArgumentError(f"{place}: half of a surrogate pair is no character, found {line[:80]!r}")
     return Pin(
         texts["question"], texts["sql"], pinned_at=texts["pinned_at"], model=texts["model"], follows=tuple(follows)
     )

@@ -393,3 +393,11 @@ def test_the_page_is_true(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsy
     for command, shown in re.findall(r"\$ askwhere (.*)\n((?:[^$].*\n)*)", block):
         assert cli.main(command.split()) == 0
         assert capsys.readouterr().out == shown
+
+
+def test_half_of_a_surrogate_pair_is_replaced_and_control_characters_are_shown(run: Run) -> None:
+    described = node("model", "main", "customers", "a\ud800")
+    code, said, _ = run("--dbt", manifest(described, node("model", "main", "\x1b[31mnone", "x")))
+    assert code == 0
+    assert "⟨U+001B⟩" in said
+    assert "\x1b" not in said

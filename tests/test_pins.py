@@ -281,16 +281,17 @@ def test_pins_are_exported_and_imported_as_json_lines(
     con = database.shop(database.path)
     pin(con, "how many ünits", "SELECT count(*) AS n FROM orders")
     pin(con, "orders over {least}", OVER)
+    pin(con, "odd\u2028names", "SELECT 1 AS n")
     exported(con, database.kind, database.path)
-    lines = [json.loads(line) for line in (tmp_path / "pins.jsonl").read_text("utf-8").splitlines()]
-    assert [line["question"] for line in lines] == ["how many ünits", "orders over {least}"]
-    assert "2 pins written to" in capsys.readouterr().err
+    lines = [json.loads(line) for line in (tmp_path / "pins.jsonl").read_text("utf-8").split("\n") if line]
+    assert [line["question"] for line in lines] == ["how many ünits", "orders over {least}", "odd\u2028names"]
+    assert "3 pins written to" in capsys.readouterr().err
     other = Database(database.kind, tmp_path / "other")
     other.path.parent.mkdir()
     other.shop(other.path)
     other.close()
     assert cli.main(["pins", str(other.path), "--import", str(tmp_path / "pins.jsonl")]) == 0
-    assert "2 pins read from" in capsys.readouterr().err
+    assert "3 pins read from" in capsys.readouterr().err
     assert cli.main(["ask", str(other.path), "orders over 15", "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == [{"id": 2}]
     assert cli.main(["pins", str(other.path)]) == 0
@@ -302,6 +303,8 @@ def test_pins_are_exported_and_imported_as_json_lines(
     ("line", "message"),
     [
         ("{", "line 2: expected a JSON object"),
+        ("[" * 200_000, "line 2: expected a JSON object"),
+        ('{"question": "\\ud800", "sql": "SELECT 1 AS n"}', "line 2: half of a surrogate pair is no character"),
         ("[1]", 'line 2: expected {"question": "…", "sql": "…"}'),
         ('{"question": "x"}', 'line 2: expected {"question": "…", "sql": "…"}'),
         ('{"question": "x", "sql": "SELECT nothing FROM orders"}', "the pin 'x' cannot be imported"),

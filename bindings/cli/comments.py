@@ -13,7 +13,7 @@ from askwhere.bindings import connections
 from askwhere.bindings.cli import sources
 from askwhere.bindings.cli.show import print_rows
 from askwhere.bindings.source import Source
-from askwhere.cells import counted
+from askwhere.cells import counted, visible
 from askwhere.engine import Engine, Table
 from askwhere.errors import ArgumentError, suggestion
 from askwhere.indexer import comments, dbt, keys
@@ -77,7 +77,7 @@ def import_dbt(source: Source, manifest: Path, replacing: bool) -> int:
     if matched.keys:
         print(f"{counted(len(matched.keys), 'key')} declared")
     if matched.missing:
-        print(f"not in the database: {', '.join(matched.missing)}")
+        print(f"not in the database: {visible(', '.join(matched.missing))}")
     return 0 if matched.described or matched.keys else 1
 
 

@@ -46,7 +46,7 @@ def _run(parsed: argparse.Namespace) -> int:
 
 
 def _import(session: Session, engine: Engine, file: Path) -> None:
-    lines = file.read_text("utf-8").splitlines()
+    lines = file.read_text("utf-8").split("\n")  # JSON may hold other characters that Python takes for line breaks
     pins = [from_json(line, f"{file}, line {n}") for n, line in enumerate(lines, 1) if line.strip()]
     print(f"{counted(session.pin_all(engine, pins), 'pin')} read from {file}", file=sys.stderr)
 
