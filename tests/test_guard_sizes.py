@@ -153,6 +153,10 @@ def series(most: str) -> str:
     )
 
 
+COUNTED = (
+    "a regular expression with a large count, as {900}, takes too long in texts of this length: use a small count"
+    " or none, or shorten the texts, as left(text, 100) does"
+)
 PATTERN = (
     "regexp_matches needs a plain text for its pattern, or columns of tables joined to short texts without counts as"
     r" {3} and classes as \p{L}; to look for a column's value, use contains or starts_with"
@@ -183,8 +187,10 @@ REFUSED = [
     ("SELECT json_extract_string(json_array(repeat(name, 9)), [" + ", ".join(["'/0'"] * 900) + "]) FROM customers",
      TOO_LARGE),
     (r"SELECT count(*) FROM range(9999) t(i) WHERE regexp_matches('abc', '(\pL{300})' || i::VARCHAR)", PATTERN),
-    ("SELECT count(*) FROM customers WHERE regexp_matches(repeat(name, 9), '(a|b)*a(a|b){900}c')",
-     "regexp_matches looks for a text in a long one, or for a long one, for too many rows; shorten them"),
+    ("SELECT count(*) FROM customers WHERE regexp_matches(name, '(a|b)*a(a|b){900}c')", COUNTED),
+    ("SELECT count(*) FROM customers WHERE name SIMILAR TO '(a|b)*a(a|b){990}c'", COUNTED),
+    ("SELECT count(*) FROM customers WHERE " + " OR ".join(["regexp_matches(name, '.{30}a')"] * 5), COUNTED),
+    ("SELECT count(*) FROM customers WHERE regexp_matches(name, '((.{6}){6}){6}')", COUNTED),
     ("SELECT regexp_matches(name, repeat('.', 400) || name) FROM customers", PATTERN),
     ("WITH p AS (SELECT '(.{300})' AS x FROM customers) SELECT regexp_matches('abc', x) FROM p", PATTERN),
     ("SELECT regexp_matches('abc', name) FROM (SELECT * REPLACE ('.{9}' || name AS name) FROM customers)", PATTERN),

@@ -65,8 +65,7 @@ def bounds(program: Iterable[tuple[Any, ...]], slow: int, functions: Iterable[st
     checks a query may compute all values of a row, each as long as the bound. `slow` is the length in bytes of the
     longest value that one of the query's functions can process in a second; of several calls each has its part of the
     second. The time grows with the square of the length, but with the length itself from `LINEAR` on, as that of LIKE
-    does. Where that is a limit, and where one of the user's `functions` is
-    called, each row is checked.
+    does. Where that is a limit, and where one of the user's `functions` is called, each row is checked.
     """
     program = [row[1:6] for row in program]
     longest = LIMITS[apsw.SQLITE_LIMIT_LENGTH]

@@ -82,7 +82,6 @@ _PARTS = re.compile(
     re.DOTALL,
 )
 _MOST_STATES = 12  # of the counts of a pattern that is fast in any text
-_SLOW_PATTERN = 120.0  # bytes of a text to search for that take as long as one state of any other pattern
 _WILDCARDS = (("%", "_"), ("*", "?"), ("*", "["))  # for any text, and for any one character
 _LIKE = {"~~", "!~~", "~~*", "!~~*", "~~~", "like_escape", "not_like_escape", "ilike_escape", "not_ilike_escape"}
 
@@ -204,6 +203,8 @@ def _check_time(name: str, node: Node, values: Sequence[Value], scope: Scope) ->
         raise Refused(f"{name} compares each key with all others, over many rows: use json_group_object or GROUP BY")
     if name in _PATHS:
         _check_paths(name, [argument for _, argument in given[1:]])
+    if name in DUCKDB_REGEXPS:
+        scope.work.match(_matched(values, [n for _, n in given]))
     if name in DUCKDB_REGEXPS and not _is_plain(given[1:2]):
         _check_pattern(name, [argument for _, argument in given[1:2]], scope)
     if node["class"] == "WINDOW":
@@ -233,17 +234,23 @@ def _searched(name: str, values: Sequence[Value], given: Sequence[Node]) -> floa
     """Return the bytes of the text that is searched, times the bytes of the longest text that it is searched for.
 
     The time that it takes to find a short literal does not grow with the literal's length, and is longer for a pattern.
-    It grows with the counts of a pattern, `{9}`: where they add up to more than a dozen, the automaton may have more
-    states than DuckDB keeps, and each character is compared with each state.
     """
-    patterns = name in DUCKDB_REGEXPS
-    sought = [
-        (4.0 if patterns else 1.0) if n.get("class") == "CONSTANT" and v.size <= _SHORT_LITERAL else v.size
+    literal = 4.0 if name in DUCKDB_REGEXPS else 1.0
+    sought = (
+        literal if n.get("class") == "CONSTANT" and v.size <= _SHORT_LITERAL else v.size
         for v, n in zip(values[1:], given[1:], strict=False)
-    ]
-    counted = max((counted_states(literal_text(n)) for n in given[1:] if patterns), default=0)
-    slow = [_SLOW_PATTERN + 5.0 * counted] if counted > _MOST_STATES else []
-    return values[0].size * max([*sought, *slow], default=1.0)
+    )
+    return values[0].size * max(sought, default=1.0)
+
+
+def _matched(values: Sequence[Value], given: Sequence[Node]) -> float:
+    """Return the bytes of the text that a pattern is matched with, times a factor for its counts, `{9}`.
+
+    It is 0 for a pattern that is fast in any text. Where its counts add up to more than a dozen, the automaton may have
+    more states than DuckDB keeps, and each character is compared with each state.
+    """
+    states = max((counted_states(literal_text(node)) for node in given[1:]), default=0)
+    return values[0].size * (24.0 + states) if states > _MOST_STATES else 0.0
 
 
 def counted_states(pattern: str) -> int:

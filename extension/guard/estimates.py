@@ -27,6 +27,7 @@ MAX_VALUE = 120_000  # bytes of one value
 MAX_TIMES = 200_000  # evaluations of a lambda's body for one row
 MAX_WORK = 40_000  # columns and expressions that are bound; a common table expression counts for each use
 MAX_MADE = 250_000  # bytes of all values that a query computes for one row, intermediate ones included
+MAX_MATCHED = 20_000  # bytes that slow regular expressions are matched with for one row, times their states
 _MAX_FIELDS = 2_000  # fields of a record, with those of the records in it
 
 _FIXED_LENGTH = re.compile(r"\[\d+\]")  # the length in the type of an array
@@ -89,8 +90,9 @@ class Lengths:
 class Work:
     """The columns and expressions bound so far (`done`), and the bytes of the values computed for one row (`made`).
 
-    `collected` has the values that grow with the number of rows, in units of `LONG`. Where fewer than `VECTOR` rows
-    have values of these sizes, each may be larger, by the factor `room`.
+    `collected` has the values that grow with the number of rows, in units of `LONG`; `matched` are the bytes that slow
+    regular expressions are matched with in a row, times their states. Where fewer than `VECTOR` rows have values of
+    these sizes, each may be larger, by the factor `room`.
     """
 
     room: float = 1.0
@@ -98,6 +100,16 @@ class Work:
     done: int = 0
     made: float = 0.0
     collected: float = 0.0
+    matched: float = 0.0
+
+    def match(self, amount: float) -> None:
+        """Add what a regular expression is matched with. Raise `Refused` beyond `MAX_MATCHED`."""
+        self.matched += amount
+        if self.matched > MAX_MATCHED * self.room:
+            raise Refused(
+                "a regular expression with a large count, as {900}, takes too long in texts of this length: use a small"
+                " count or none, or shorten the texts, as left(text, 100) does"
+            )
 
     def add(self, amount: int) -> None:
         """Add to the number. Raise `Refused` beyond `MAX_WORK`."""
