@@ -31,7 +31,7 @@ LIMITS = {
     apsw.SQLITE_LIMIT_WORKER_THREADS: 0,
 }
 
-LINEAR = 2**20  # bytes: functions that take a second for so long a value take half of it for half the value
+LINEAR = 2**20  # bytes: functions that take a second for a longer value take half of it for half the value
 # Bytes that the values of one row may take together, and that a query may add between two checks of its memory.
 ROOM = 64 * 1024 * 1024
 # Bounds on the bytes of a value, tried one after the other: the shorter values are, the fewer checks are needed.
@@ -64,13 +64,13 @@ def bounds(program: Iterable[tuple[Any, ...]], slow: int, functions: Iterable[st
     `program` are the rows of EXPLAIN. SQLite calls its progress handler only where a program jumps back, so between two
     checks a query may compute all values of a row, each as long as the bound. `slow` is the length in bytes of the
     longest value that one of the query's functions can process in a second; of several calls each has its part of the
-    second. The time grows with the square of the length, but with the length itself from `LINEAR` on, as that of LIKE
+    second. The time grows with the square of the length, but with the length itself beyond `LINEAR`, as that of LIKE
     does. Where that is a limit, and where one of the user's `functions` is called, each row is checked.
     """
     program = [row[1:6] for row in program]
     longest = LIMITS[apsw.SQLITE_LIMIT_LENGTH]
     calls = sum(operation in _CALLS for operation, *_ in program)
-    shared = slow // max(1, calls if slow >= LINEAR else isqrt(calls))
+    shared = slow // max(1, calls if slow > LINEAR else isqrt(calls))
     most = min(longest, ROOM // max(1, _values(program)), slow if slow >= longest else shared)
     lengths = (*(length for length in USUAL if length < most), most)
     called = {fold(str(fourth).partition("(")[0]) for *_, fourth in program}
