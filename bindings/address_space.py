@@ -6,16 +6,28 @@ Libraries in C do not report that: OpenBLAS, DuckDB and the C library end the pr
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 
 from askwhere.errors import AskError
 
 # What was needed on two cores, with something to spare: an answer on a small SQLite file, and one on a DuckDB file.
-TO_ASK, TO_START_DUCKDB = 200 * 2**20, 2**30
+_TO_ASK, _TO_START_DUCKDB = 200 * 2**20, 2**30
 _USED = Path("/proc/self/statm")  # of Linux, which alone enforces the limit
 
 
-def require(size: int, purpose: str) -> None:
+def require_to_ask() -> None:
+    """Raise `AskError` where this process may not take as much address space as asking a SQLite database needs."""
+    _require(_TO_ASK, "askwhere")
+
+
+def require_to_start_duckdb() -> None:
+    """Raise `AskError` where this process may not take as much address space as DuckDB needs, unless it has DuckDB."""
+    if "_duckdb" not in sys.modules:
+        _require(_TO_START_DUCKDB, "DuckDB")
+
+
+def _require(size: int, purpose: str) -> None:
     """Raise `AskError` where this process may not take another `size` bytes of address space for `purpose`."""
     left = _left()
     if left is not None and left < size:

@@ -92,7 +92,7 @@ def _open(source: Source) -> Any:
 
 def _open_in_duckdb(source: Source) -> Any:
     """Open data files, or a database and what it attaches, in DuckDB; make the one attached database the default."""
-    address_space.require(address_space.TO_START_DUCKDB, "DuckDB")
+    address_space.require_to_start_duckdb()
     from askwhere.bindings.duckdb import attaching  # imports duckdb
     from askwhere.bindings.duckdb import opened as duckdb_opened
 

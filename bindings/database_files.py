@@ -94,7 +94,7 @@ def open_file(path: str | Path, read_only: bool) -> Any:
             return connection
         except apsw.Error as exc:
             raise DatabaseError(f"{path} could not be opened: {exc}") from exc
-    address_space.require(address_space.TO_START_DUCKDB, "DuckDB")
+    address_space.require_to_start_duckdb()
     refuse_pipes(str(path))
     import duckdb
 

@@ -11,7 +11,9 @@ from pathlib import Path
 import apsw
 import duckdb
 import pytest
+from askwhere.bindings import address_space
 from askwhere.bindings.engine_errors import explained
+from askwhere.errors import AskError
 from support import SHOP, connected
 
 FILES = "this process may open no more files: close connections, or raise the limit (`ulimit -n`)"
@@ -61,6 +63,13 @@ def test_a_command_with_too_little_address_space_says_how_much_is_needed(
     assert code == 1
     assert re.search(text, error), error
     assert len(error.splitlines()) == 1
+
+
+def test_a_process_that_has_duckdb_needs_no_room_to_start_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(address_space, "_left", lambda: 2**20)
+    address_space.require_to_start_duckdb()  # this process has loaded it
+    with pytest.raises(AskError, match="take 1 MB more of address space, and askwhere needs 200 MB"):
+        address_space.require_to_ask()
 
 
 @pytest.mark.slow

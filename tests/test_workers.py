@@ -14,6 +14,7 @@ import socket
 import struct
 import subprocess
 import time
+from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 
 import pytest
@@ -174,6 +175,18 @@ def test_a_request_that_a_worker_resets_is_sent_again(
 
 KNOWN = b"0123456789ABCDEF" * 2  # the number of a connection that a server has let in
 BODY = b"\x01\x00\x03\x02\x00 " + KNOWN
+Answering = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
+
+
+@contextlib.asynccontextmanager
+async def passing_on(worker: Answering) -> AsyncIterator[tuple[Proxy, tuple[str, int]]]:
+    """A proxy before one worker, which has let in the connection `KNOWN`, and the address that it listens on."""
+    async with await asyncio.start_server(worker, "127.0.0.1", 0) as served:
+        proxy = Proxy()
+        proxy.ports = {served.sockets[0].getsockname()[1]}
+        proxy._of[KNOWN] = served.sockets[0].getsockname()[1]
+        async with await asyncio.start_server(proxy.client, "127.0.0.1", 0) as listening:
+            yield proxy, listening.sockets[0].getsockname()
 
 
 @pytest.mark.parametrize(
@@ -210,19 +223,14 @@ def test_without_a_known_number_one_request_is_answered(body: bytes, answered: i
         writer.close()
 
     async def asked() -> bytes:
-        served = await asyncio.start_server(worker, "127.0.0.1", 0)
-        proxy = Proxy()
-        proxy.ports = {served.sockets[0].getsockname()[1]}
-        proxy._of[KNOWN] = served.sockets[0].getsockname()[1]
-        listening = await asyncio.start_server(proxy.client, "127.0.0.1", 0)
-        reader, writer = await asyncio.open_connection(*listening.sockets[0].getsockname())
-        writer.write((b"POST /quack HTTP/1.1\r\nContent-Length: %d\r\n\r\n" % len(body) + body) * 3)
-        writer.write_eof()
-        try:
-            return await reader.read()
-        finally:
-            for one in (writer, served, listening):
-                one.close()
+        async with passing_on(worker) as (_, address):
+            reader, writer = await asyncio.open_connection(*address)
+            writer.write((b"POST /quack HTTP/1.1\r\nContent-Length: %d\r\n\r\n" % len(body) + body) * 3)
+            writer.write_eof()
+            try:
+                return await reader.read()
+            finally:
+                writer.close()
 
     assert asyncio.run(asked()).count(b"200 OK") == answered
 
@@ -236,19 +244,13 @@ def test_a_client_that_reads_nothing_is_left(monkeypatch: pytest.MonkeyPatch) ->
         writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n" % len(long) + long)
 
     async def asked() -> None:
-        served = await asyncio.start_server(worker, "127.0.0.1", 0)
-        proxy = Proxy()
-        proxy.ports = {served.sockets[0].getsockname()[1]}
-        proxy._of[KNOWN] = served.sockets[0].getsockname()[1]
-        listening = await asyncio.start_server(proxy.client, "127.0.0.1", 0)
-        with socket.create_connection(listening.sockets[0].getsockname()) as client:
-            client.sendall(b"POST /quack HTTP/1.1\r\nContent-Length: %d\r\n\r\n" % len(BODY) + BODY)
-            while not proxy._open:
-                await asyncio.sleep(0.01)
-            while proxy._open:
-                await asyncio.sleep(0.01)
-        served.close()
-        listening.close()
+        async with passing_on(worker) as (proxy, address):
+            with socket.create_connection(address) as client:
+                client.sendall(b"POST /quack HTTP/1.1\r\nContent-Length: %d\r\n\r\n" % len(BODY) + BODY)
+                while not proxy._open:
+                    await asyncio.sleep(0.01)
+                while proxy._open:
+                    await asyncio.sleep(0.01)
 
     asyncio.run(asked())
 

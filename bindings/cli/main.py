@@ -73,7 +73,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parsed = argparse.Namespace()
     try:
         _refuse_undecodable(typed)
-        address_space.require(address_space.TO_ASK, "askwhere")
+        address_space.require_to_ask()
         parsed = _parsed(typed)
         if "words" in parsed:  # else the command takes no database
             from askwhere.bindings.cli import sources  # its command has loaded it
