@@ -98,7 +98,7 @@ def kind_of_people(table: Table, name: Sequence[str]) -> PeopleKind | None:
     )
     by_name = next((kind for names, kind in known if word in names), None)
     doing = word in _EITHER or _is_doer(word)
-    return by_name or (PeopleKind.WORKER if (doing and _is_named(table)) or _is_personal(table) else None)
+    return by_name or (PeopleKind.WORKER if (doing and _is_named(table)) or has_personal_columns(table) else None)
 
 
 def _is_named(table: Table) -> bool:
@@ -106,7 +106,7 @@ def _is_named(table: Table) -> bool:
     return any(column.name.lower().endswith(("name", "nm")) for column in table.columns)
 
 
-def _is_personal(table: Table) -> bool:
+def has_personal_columns(table: Table) -> bool:
     """Return whether a table has columns that only people have: a salary, or a first and a last name, no `hire_fee`."""
     named = ({word.lower() for word in _WORDS.findall(column.name)} for column in table.columns)
     words = {word for name in named if not name & _CHARGED for word in name}

@@ -98,3 +98,14 @@ def test_things_without_a_declared_key_are_grouped_by_the_number_they_are_given(
         "INSERT INTO checks VALUES (1, 'V1', 10), (2, 'V2', 20), (3, 'V2', 30);"
     )
     assert sorted(row[-1] for row in yard.rows(yard.read("total cost per lorry")[0].sql)) == [10, 50]
+
+
+def test_a_key_is_not_called_after_the_first_word_of_its_table(make: Any) -> None:
+    shop = make(
+        "CREATE TABLE clients (client_id INTEGER PRIMARY KEY, name VARCHAR);"
+        "CREATE TABLE client_orders (order_id INTEGER PRIMARY KEY, client_id INTEGER REFERENCES clients (client_id),"
+        " shipping_charge DOUBLE);"
+        "INSERT INTO clients VALUES (7, 'Ann'), (8, 'Bo');"
+        "INSERT INTO client_orders VALUES (1, 8, 2.5), (2, 7, 3.5);"
+    )
+    shop.answers("shipping charge and client id of client orders", [(2.5, 8), (3.5, 7)])

@@ -125,3 +125,12 @@ def test_what_only_looks_like_a_doer_is_spelt_short(make: Any, question: str, ro
         " (3, 'D1', '2024-01-03');"
     )
     plant.answers(question, rows)
+
+
+def test_a_first_and_a_last_name_in_two_letters_are_shown(make: Any) -> None:
+    firm = make(
+        "CREATE TABLE adj (adj_id INTEGER, fn VARCHAR, ln VARCHAR, rgn VARCHAR, day_fee DOUBLE);"
+        "INSERT INTO adj VALUES (1, 'Ann', 'Lee', 'North', 300), (2, 'Bo', 'Orr', 'South', 200);"
+    )
+    firm.answers("adj in the North", [("Ann", "Lee")])
+    firm.answers("daily fee of Bo Orr", [(200.0,)])

@@ -137,3 +137,55 @@ def test_who_does_something_is_no_thing_of_that_kind(make: Any) -> None:
     shop.answers("who manages Bo", [("Ann",)])
     with pytest.raises(Unread):
         shop.read("who manages tea")
+
+
+@pytest.fixture(scope="module")
+def surveying(make: Any) -> Any:
+    """Surveys of plots by surveyors, in short names; a plot also has an owner and somebody in charge of it."""
+    return make(
+        "CREATE TABLE owners (owner_id INTEGER PRIMARY KEY, name VARCHAR);"
+        "CREATE TABLE masons (mason_id INTEGER PRIMARY KEY, name VARCHAR, hired_on DATE);"
+        "CREATE TABLE plots (plot_id INTEGER PRIMARY KEY, code VARCHAR, owner_id INTEGER REFERENCES owners (owner_id),"
+        " lead_mason_id INTEGER REFERENCES masons (mason_id));"
+        "CREATE TABLE surv (surv_id INTEGER PRIMARY KEY, plot_id INTEGER REFERENCES plots (plot_id),"
+        " mason_id INTEGER REFERENCES masons (mason_id), surv_dt DATE);"
+        "CREATE TABLE site_visits (visit_id INTEGER PRIMARY KEY, plot_id INTEGER REFERENCES plots (plot_id),"
+        " mason_id INTEGER REFERENCES masons (mason_id), visited_on DATE);"
+        "CREATE TABLE orders (order_id INTEGER PRIMARY KEY, owner_id INTEGER REFERENCES owners (owner_id),"
+        " ordered_on DATE, remarks VARCHAR, order_details VARCHAR);"
+        "INSERT INTO owners VALUES (1, 'Olga'), (2, 'Otto');"
+        "INSERT INTO masons VALUES (1, 'Mia', '2019-01-01'), (2, 'Max', '2020-01-01'), (3, 'Meg', '2021-01-01');"
+        "INSERT INTO plots VALUES (1, 'QX-17', 1, 1), (2, 'QX-18', 2, 1);"
+        "INSERT INTO surv VALUES (1, 1, 2, '2024-01-05'), (2, 2, 3, '2024-02-05');"
+        "INSERT INTO site_visits VALUES (1, 1, 3, '2024-01-07'), (2, 2, 2, '2024-02-07');"
+        "INSERT INTO orders VALUES (1, 1, '2024-01-01', 'fragile', 'x'), (2, 2, '2024-03-01', NULL, NULL);"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("who visited QX-17?", [("Meg",)]),
+        ("who visited plot QX-17?", [("Meg",)]),
+        ("who visits the plot QX-17", [("Meg",)]),
+        ("who made the latest order?", [("Otto",)]),
+    ],
+)
+def test_who_did_something_is_whom_its_table_refers_to(surveying: Any, question: str, rows: list[Any]) -> None:
+    surveying.answers(question, rows)
+
+
+def test_a_participle_that_names_the_date_of_an_act_names_the_act(make: Any) -> None:
+    """The short form `insp` may be for "inspected", so that the word names the date alone."""
+    claims = make(
+        "CREATE TABLE adj (adj_id INTEGER, fn VARCHAR, ln VARCHAR);"
+        "CREATE TABLE clm (clm_no VARCHAR, est_loss DOUBLE);"
+        "CREATE TABLE insp (insp_id INTEGER, clm_no VARCHAR, adj_id INTEGER, insp_dt DATE);"
+        "CREATE TABLE pmt (pmt_id INTEGER, clm_no VARCHAR, amt DOUBLE);"
+        "INSERT INTO adj VALUES (1, 'Ann', 'Lee'), (2, 'Bo', 'Orr');"
+        "INSERT INTO clm VALUES ('K1001', 50), ('K1002', 70);"
+        "INSERT INTO insp VALUES (1, 'K1001', 2, '2024-05-05'), (2, 'K1002', 1, '2024-05-06');"
+        "INSERT INTO pmt VALUES (1, 'K1001', 20), (2, 'K1002', 30);"
+    )
+    claims.answers("who inspected claim K1001?", [("Bo", "Orr")])
+    claims.answers("who inspected K1002?", [("Ann", "Lee")])

@@ -22,6 +22,7 @@ from askwhere.reader.marking.marks import Mark
 from askwhere.reader.marking.numeric import adds_up
 from askwhere.reader.schema.lexicon import Lexicon
 from askwhere.reader.schema.naming import events, own_dates
+from askwhere.reader.schema.persons import names_person
 from askwhere.reader.schema.roles import is_role, is_second
 from askwhere.reader.schema.senses import Sense, paths_of
 from askwhere.reader.words.dates import NOUNS
@@ -72,6 +73,7 @@ class Grammar(Prepositions):
         asks_who = any(m.text.split()[0] == "who" for m in self.marks[max(self.at - 2, 0) : self.at])
         if asks_who:
             self.read_key_as_verb()
+            self.read_date_as_act()
         acts = self.peek().kind == "table" and stem(self.peek().text) in LINKING and not DOER.search(self.peek().text)
         acts = acts or (
             self.peek().kind == "value" and self.after("value", "fill").kind == "table"
@@ -106,7 +108,8 @@ class Grammar(Prepositions):
         if all(slot.senses[0].columns and all(map(is_number, slot.senses[0].columns)) for slot in slots):
             return True
         people = paths_of(self.lexicon.persons())
-        things = [slot.senses[0].table for slot in slots if not slot.senses[0].columns]
+        senses = [slot.senses[0] for slot in slots]
+        things = [s.table for s in senses if not any(names_person(c.name) for c in s.columns)]
         done = [t for t in things if t.path not in people and any(key.target in people for key in t.foreign_keys)]
         return bool(things) and len(done) == len(things)
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import takewhile
 
+from askwhere.indexer.word_forms import is_participle
 from askwhere.reader.grammar.cursor import END, Stuck
 from askwhere.reader.grammar.draft import Term
 from askwhere.reader.grammar.whether import Whether
@@ -11,7 +13,7 @@ from askwhere.reader.marking.formulas import dates_of
 from askwhere.reader.marking.marks import Mark, is_timely
 from askwhere.reader.marking.numeric import adds_up
 from askwhere.reader.schema.edges import goes_between
-from askwhere.reader.schema.naming import is_name, key_columns, name_columns
+from askwhere.reader.schema.naming import is_name, key_columns, name_columns, own_dates
 from askwhere.reader.schema.persons import PATRON
 from askwhere.reader.schema.roles import LEADING, is_second
 from askwhere.reader.schema.senses import Sense, paths_of
@@ -74,6 +76,7 @@ class Subjects(Whether):
         over = tuple(Sense(t) for t in self.lexicon.tables if t.path in self.lexicon.seconds) if led else ()
         senses = over or dated or self.acting() or self.lexicon.persons() or self.owners()
         senses = self.having(senses)
+        senses = self.recording(senses)
         said = {stem(w) for m in self.marks[self.at : self.at + 1] for w in m.text.split()[-1:]}
         named = tuple(s for s in senses if any(names_doer((s.table.name,), verb) for verb in said))
         senses = named or self.doers_in_short() or senses  # "who adopted Rex": the adopters
@@ -156,11 +159,34 @@ class Subjects(Whether):
             self.marks = tuple(replace(m, kind="link", senses=()) if m is mark else m for m in self.marks)
             self.out.verbs = (*self.out.verbs, verb)
 
+    def read_date_as_act(self) -> None:
+        """Read a participle that was taken for the date of an act as its table: "who inspected it", `insp_dt`."""
+        people = paths_of(self.lexicon.persons())
+        for mark in self.marks[self.at : self.at + 2]:
+            acts = [s.table for s in mark.senses if s.columns and s.columns == own_dates(s.table)[:1]]
+            done = mark.kind == "column" and is_participle(mark.text) and len(acts) == len(mark.senses)
+            if done and all({key.target for key in act.foreign_keys} & people for act in acts):
+                table = replace(mark, kind="table", senses=tuple(map(Sense, acts)))
+                self.marks = tuple(table if m is mark else m for m in self.marks)
+
     def having(self, people: tuple[Sense, ...]) -> tuple[Sense, ...]:
         """Return the tables of people that refer to the table behind "who has" or "who has no"; all where none does."""
         thing = self.after("have", "without", "fill")
         told = {s.table.path for s in thing.senses if thing.kind == "table" and thing is not self.peek()}
         return tuple(s for s in people if told & {key.target for key in s.table.foreign_keys}) or people
+
+    def recording(self, people: tuple[Sense, ...]) -> tuple[Sense, ...]:
+        """Return the tables of people that the table of what was done refers to; all where it refers to none.
+
+        "Who visited site 7" asks for whom `site_visits` refers to, and not for the client whose site it is.
+        """
+        verbs = takewhile(lambda m: m.kind in ("link", "table", "column", "fill"), self.marks[self.at :])
+        words = [word for mark in verbs for word in mark.text.split()]
+        acts = [word for word in words if is_participle(word)] or words[:1]  # "who visited", "who visits"
+        senses = (sense for word in acts for sense in self.lexicon.named((word,)))
+        named = {s.table for s in senses if not s.columns or (is_timely(s) and s.columns == own_dates(s.table)[:1])}
+        targets = {key.target for table in named for key in table.foreign_keys}
+        return tuple(s for s in people if s.table.path in targets) or people
 
     def when_done(self) -> bool:
         """Read "when was Ann hired", "where is the club located": show the date, or place, that the last verb says.

@@ -7,6 +7,7 @@ import heapq
 from collections import defaultdict
 from collections.abc import Iterable
 from functools import lru_cache
+from itertools import islice, product
 
 from askwhere.engine import Column, Table
 from askwhere.indexer.catalog import Catalog
@@ -116,10 +117,10 @@ class Graph:
 
     def _cheapest(self, paths: tuple[Path, ...], favoured: frozenset[Edge]) -> list[Tree]:
         """Return the cheapest trees that join different tables, as `trees` does, with whatever roles their keys say."""
-        grown: list[tuple[frozenset[Path], tuple[Edge, ...]]] = [(frozenset(paths[:1]), ())]
-        for _ in paths[1:]:
-            grown = [step for joined, edges in grown for step in self._nearest(joined, edges, paths)][: _MOST * 2]
-        trees = {frozenset(edges): Tree(tuple(edges), sum(map(self.cost, edges))) for _, edges in grown}
+        grown = self._grown(paths)
+        if all(self.roles.keys() & {*edges} for edges in grown):
+            grown += self._grown(paths, in_order=False)  # a way without roles may join the tables in another order
+        trees = {frozenset(edges): Tree(tuple(edges), sum(map(self.cost, edges))) for edges in grown}
         least = min((t.cost for t in trees.values()), default=0.0)
         cheapest = [t for t in trees.values() if t.cost <= least + _SAME]
         if len(cheapest) < 2:
@@ -135,19 +136,31 @@ class Graph:
         ]
         return [t for t, rank in zip(cheapest, ranks, strict=True) if rank == min(ranks)][:_MOST]
 
+    def _grown(self, paths: tuple[Path, ...], in_order: bool = True) -> list[tuple[Edge, ...]]:
+        """Return the edges of trees grown from the first table to the nearest missing one each time.
+
+        Of tables that are equally near, the first in `paths` is next, or each of them if they need not be `in_order`.
+        """
+        grown: list[tuple[frozenset[Path], tuple[Edge, ...]]] = [(frozenset(paths[:1]), ())]
+        for _ in paths[1:]:
+            steps = (step for joined, edges in grown for step in self._nearest(joined, edges, paths, in_order))
+            grown = list(islice(steps, _MOST * 2))
+        return [edges for _, edges in grown]
+
     def _nearest(
-        self, joined: frozenset[Path], edges: tuple[Edge, ...], wanted: tuple[Path, ...]
+        self, joined: frozenset[Path], edges: tuple[Edge, ...], wanted: tuple[Path, ...], in_order: bool
     ) -> list[tuple[frozenset[Path], tuple[Edge, ...]]]:
-        """Return a partial tree (its tables and edges) extended to the nearest missing table, in all cheapest ways."""
+        """Return a partial tree (its tables and edges) extended to a nearest missing table, in all cheapest ways."""
         missing = [p for p in wanted if p not in joined]
         if not missing:
             return [(joined, edges)]
-        goal = min(missing, key=lambda p: min(self.distance(j, p) for j in joined))
-        best = min(self.distance(j, goal) for j in joined)
+        distances = {p: min(self.distance(j, p) for j in joined) for p in missing}
+        best = min(distances.values())
         if best == float("inf"):
             return []
+        nearest = [p for p, distance in distances.items() if distance <= best + _SAME]
         extended = []
-        for start in sorted(joined):
+        for start, goal in product(sorted(joined), nearest[:1] if in_order else nearest):
             if self.distance(start, goal) <= best + _SAME:
                 for way in self._ways(start, goal):
                     touched = {p for e in way for p in (e.child, e.parent)}

@@ -42,6 +42,8 @@ REST = {"name": 0.9, "titl": 0.88, "code": 0.75, "id": 0.6, "number": 0.68, "typ
 _UNIT_STEMS = frozenset(map(stem, SUFFIXES)) - REST.keys()
 # The score of a link table by its own name, where that is rather one of the two tables that it links.
 _LINK = 0.6
+# The factor for a column whose table's name is said without its last word: a "customer id" is no `customer_orders.id`.
+_OTHER_OWNER = 0.8
 # The factor for columns of second tables (see `roles`): "salary" is rather the employee's than the manager's.
 _SECOND = 0.85
 
@@ -54,6 +56,7 @@ class Entry:
     words: frozenset[str]
     head: str  # the last of them, which says what kind of thing it is
     extra: frozenset[str]  # stems that a question may add, for a column those of its table's name
+    owner: str = ""  # for a column the last stem of its table's name, which says whose column it is
 
 
 class NameIndex:
@@ -107,7 +110,7 @@ class NameIndex:
                 continue  # "by month" is by the month of a certain year, as of a date
             for words in self.names(column):
                 for own in owns:
-                    self._add_column(table, column, words, frozenset(own), loosely)
+                    self._add_column(table, column, words, own, loosely)
             for phrase in _comments(column):
                 self._put(phrase, Sense(table, (column,), 0.95))
         for columns in self.people[table.path]:
@@ -131,9 +134,10 @@ class NameIndex:
         return after
 
     def _add_column(
-        self, table: Table, column: Column, words: tuple[str, ...], own: frozenset[str], loosely: bool
+        self, table: Table, column: Column, words: tuple[str, ...], owner: tuple[str, ...], loosely: bool
     ) -> None:
-        """Add one name of a column, given as stems; `own` are the stems of its table's name."""
+        """Add one name of a column, given as stems; `owner` is its table's name, in stems too."""
+        own = frozenset(owner)
         fit = _SECOND if is_second(table) else 1.0
         for form in forms_of(words):
             whole = frozenset(form)
@@ -160,7 +164,7 @@ class NameIndex:
             head = next((w for w in reversed(form) if w in rest), form[-1]) if form else ""
             if loosely:
                 score = fit * (weight if content & {"id"} else 1.0)
-                self._loosen(Entry(Sense(table, (column,), score), rest, head, own))
+                self._loosen(Entry(Sense(table, (column,), score), rest, head, own, owner[-1]))
 
     def names(self, thing: Table | Column) -> list[tuple[str, ...]]:
         """Return the stems of a thing's name and synonyms, cut by `split` and by `copied`, and in one (`joined`).
@@ -205,7 +209,7 @@ class NameIndex:
 
 def looseness(entry: Entry, asked: list[str]) -> float:
     """Return how well the stems `asked` stand for the whole name, from 0, where it lacks one of them, to 1."""
-    score, used = 1.0, set()
+    score, used, added = 1.0, set(), False
     for word in asked:
         match = word if word in entry.words else next((w for w in entry.words if root(w) == root(word)), None)
         if match is None and word not in entry.extra:
@@ -213,6 +217,9 @@ def looseness(entry: Entry, asked: list[str]) -> float:
         if match:
             score *= 1.0 if match == word else 0.7
             used.add(match)
+        added = added or not match
+    if added and entry.owner and entry.owner not in asked:
+        score *= _OTHER_OWNER
     rest = entry.words - used - VAGUE
     if not used or not rest:
         return score if used else 0.0

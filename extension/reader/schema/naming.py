@@ -27,16 +27,27 @@ def person_names(table: Table) -> tuple[tuple[Column, Column], ...]:
     own = frozenset(stem(w) for name in called(table) for w in cut_name(name))
     known = frozenset(COMMON) | frozenset(SHORT) | own
     for column, name in ((c, name) for c in table.columns for name in called(c)):
-        words = [stem(p) for w in cut_name(name) for p in parted(w, known)]
+        words = tuple(stem(p) for w in cut_name(name) for p in parted(w, known))
         written = [_PERSONAL.get(word, word) if "name" in words else word for word in written_out(words)]
-        by_meaning.setdefault(
-            frozenset(w for w in written if w in ("first", "last", "name") or (w not in own and not starts(w, own))),
-            column,
-        )
-    first, last = (by_meaning.get(frozenset({k, "name"})) for k in ("first", "last"))
-    return ((first, last),) if first and last else ()
+        for form in (written, words):
+            by_meaning.setdefault(
+                frozenset(w for w in form if w in ("first", "last", "name") or (w not in own and not starts(w, own))),
+                column,
+            )
+    for ends in _PARTS_OF_NAMES:
+        first, last = (by_meaning.get(frozenset(end)) for end in ends)
+        if first and last and is_text(first) and is_text(last):
+            return ((first, last),)
+    return ()
 
 
+# The words of a first and a last name. Without "name" they say so only beside each other.
+_PARTS_OF_NAMES = (
+    (("first", "name"), ("last", "name")),
+    (("first",), ("last",)),
+    (("fn",), ("ln",)),
+    ((stem("given"),), (stem("family"),)),
+)
 # `given_name` and `family_name` are a first and a last name.
 _PERSONAL = {stem("given"): "first", stem("family"): "last"}
 

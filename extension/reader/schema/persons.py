@@ -5,17 +5,18 @@ from __future__ import annotations
 import re
 
 from askwhere.engine import Table
-from askwhere.indexer.people import THINGS
+from askwhere.indexer.people import THINGS, doer, has_personal_columns
 from askwhere.indexer.word_forms import singular
 from askwhere.reader.schema.edges import Path
 from askwhere.reader.schema.name_index import NameIndex
-from askwhere.reader.schema.naming import key_columns
+from askwhere.reader.schema.naming import key_columns, name_columns
 from askwhere.reader.schema.roles import is_of_superiors, is_second
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.english import PATRONS, WORKERS, stems, written_out
 from askwhere.reader.words.names import called, cut_name, full_stems, name_stems
 from askwhere.reader.words.verbs import DOER
 
+_OF_NAMES = frozenset("name nm full first last".split())
 PATRON = 0.9  # the score of a table of customers and the like
 _DEED = re.compile(r"(?:ion|ment|ance|ence|ship|ing)s?\Z")
 _PERSONAL = frozenset(stems("hire hired birth birthday born wage salary gender sex email phone mobile"))
@@ -29,13 +30,19 @@ def persons(index: NameIndex, tables: tuple[Table, ...], seconds: dict[Path, lis
         of_deeds = all(_DEED.search(name.lower()) for name in called(table))
         words = {w for name in index.names(table) for w in (*name, *written_out(name))} if not of_deeds else set()
         led = any(is_of_superiors(second) for second in seconds.get(table.path, ()))
-        sure = bool(words & WORKERS) or led or _has_person_facts(table)
+        hired = has_personal_columns(table) and name_columns(table) != key_columns(table)  # not the `hires` of boats
+        sure = bool(words & WORKERS) or led or _has_person_facts(table) or hired
         named = index.people[table.path] or any({*full_stems(c.name)} == {"full", "name"} for c in table.columns)
         if (words & PATRONS or sure or named) and not _links(table):
             known = sure and not _is_of_companies(table)
             people.append(Sense(table, score=PATRON if words & PATRONS else 0.8 if known else 0.5))
     tables_of_people = [sense.table for sense in people]
     return tuple(sense for sense in people if not _belongs_to(sense.table, tables_of_people))
+
+
+def names_person(column: str) -> bool:
+    """Return whether a column's name says that it holds people: `technician_name`, `approved_by`."""
+    return bool(doer([word for word in cut_name(column) if word not in _OF_NAMES]))
 
 
 def _belongs_to(table: Table, people: list[Table]) -> bool:

@@ -82,6 +82,11 @@ rank | ranking
 team | club
 match | game
 day | date
+daily | day
+weekly | week
+monthly | month
+hourly | hour
+nightly | night
 product | goods | item | merchandise
 course | curriculum
 file | document

@@ -119,7 +119,7 @@ def names_doer(columns: Iterable[str], verb: str) -> bool:
     stemmed = set(map(stem, doers))
     words = {word for name in columns for word in cut_name(name)}
     shorts = [word for word in words if len(word) in _SHORT and not is_english(stem(word))]
-    return any(stem(word) in stemmed for word in words) or any(
+    return any(stem(word) in stemmed and word.rstrip("s").endswith("r") for word in words) or any(
         shortness(word, doer) >= _SHORTENED for word in shorts for doer in doers
     )
 

@@ -90,7 +90,7 @@ def doubt(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: Graph) -> 
         or _sorts_by_a_flag(draft, senses)
     ):
         return _REJECTED
-    return _states_answer(draft, senses)
+    return _states_answer(draft, senses, tree)
 
 
 def _from_and_to(draft: Draft) -> bool:
@@ -269,16 +269,19 @@ def _noun_as_value(draft: Draft, senses: tuple[Sense, ...], about: Table) -> boo
     return False
 
 
-def _states_answer(draft: Draft, senses: tuple[Sense, ...]) -> float:
+def _states_answer(draft: Draft, senses: tuple[Sense, ...], tree: Tree) -> float:
     """Return the doubt where a question would state its own answer, as "the name of France" does.
 
     It is `_REJECTED`, or `_STATED` if other columns are shown as well. A month of a year is not stated by the year.
+    A key that is tested states the one that it refers to.
     """
     whole = [t for t in draft.outputs if not t.counts and (t.slot is None or draft.slots[t.slot].part in ("", "year"))]
     shown = {c for t in whole for c in shown_columns(t, senses)}
     tests = [t for t in single_tests(draft.tests, "is", "=") if not t.negated]
     plain = [t.term for t in tests if not t.term.counts and t.term.slot is not None]
     stated = {c for t in plain if draft.slots[t.slot or 0].prep not in _NAMING for c in shown_columns(t, senses)}
+    keys = {((e.child, c), (e.parent, t)) for e in tree.edges for c, t in zip(e.columns, e.target_columns, strict=True)}
+    stated |= {target for column, target in keys if column in stated}
     if not shown & stated:
         return 0.0
     return _REJECTED if shown <= stated and len(whole) == sum(not t.counts for t in draft.outputs) else _STATED
