@@ -16,15 +16,17 @@ from askwhere.reader.words.dates import of_year_beside
 from askwhere.reader.words.tokens import stem
 from askwhere.reader.words.units import columns_in_unit
 
+_BEFORE_AMOUNTS = ("from", "of", "of a", "in", "with", "has", "have")
 _TO = frozenset({"to", "until", "till", "through"})
 
 
 @rewrite(maybe("prep"), "number", maybe(of_text(*_TO)), "number")
 def say_between(place: Place, within: Mark, first: Mark, to: Mark, second: Mark) -> Marks | None:
-    """Write "from 5 to 9", "price 5 to 9", "2019 to 2021" and "2019-2021" as "between 5 and 9" and so on."""
-    led = place.last.kind == "column" if within is END else within.text in ("from", "of", "in")
+    """Write "from 5 to 9", "price 5 to 9", "with 5-9 beds", "2019 to 2021" and so on as "between 5 and 9"."""
+    led = place.last.kind == "column" if within is END else within.text in _BEFORE_AMOUNTS
+    counted = within.text != "with" or place.next.kind in ("table", "column", "unit", "fill")  # "with 5 to 9 beds"
     years = is_recent_year(first) and is_recent_year(second)
-    if not _ascend(first, second) or not (years or (led and to is not END)):
+    if not _ascend(first, second) or not (years or (led and counted)):
         return None
     between = Mark("between", first.start, first.start, 0.9, "between")
     return between, first, Mark("and", second.start, second.start, 0.9, "and"), second

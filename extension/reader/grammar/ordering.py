@@ -13,8 +13,15 @@ from askwhere.reader.marking.formulas import dates_of
 from askwhere.reader.marking.marks import Mark, is_numeric, is_timely
 from askwhere.reader.schema.naming import events, own_dates
 from askwhere.reader.schema.senses import Sense, paths_of
-from askwhere.reader.words.measures import MEASURES
+from askwhere.reader.words.measures import MEASURES, SIZES
+from askwhere.reader.words.types import is_number
 from askwhere.reader.words.verbs import names_an_act
+
+# Words of "from … to …" that say by how much of something, and no alphabet.
+_DEGREES = frozenset(
+    "most least fewest high highest low lowest large largest small smallest best worst late latest early earliest"
+    " newest oldest".split()
+)
 
 
 class Ordering(Measuring):
@@ -154,7 +161,7 @@ class Ordering(Measuring):
         elif self.out.order and self.out.limit is None:
             self.out.order[-1] = replace(self.out.order[-1], descending=mark.argument == "desc")
         else:
-            self.sort_outputs(mark.argument == "desc")
+            self.sort_by_degree(mark)
 
     def spread(self) -> None:
         """Read "from youngest to oldest", which gives the direction, and the column unless an order was read before."""
@@ -169,7 +176,8 @@ class Ordering(Measuring):
             # The oldest have the greatest age but the earliest date.
             self.out.order[-1] = replace(self.out.order[-1], descending=down != (aged and timed))
         else:
-            self.out.order.append(Key(Term(self.measured(mark)), down))
+            key = self.adjective_first(mark)
+            self.out.order.append(key or Key(Term(self.measured(mark)), down))
 
     def adjective_first(self, mark: Mark) -> Key | None:
         """Return the key that "cheapest first" sorts by, the price; None where the thing has no such column."""
@@ -198,3 +206,28 @@ class Ordering(Measuring):
         if not self.out.outputs:
             raise Stuck(self.peek(-1))
         self.out.order.append(Key(self.out.outputs[0], down))
+
+    def is_amount(self, term: Term) -> bool:
+        """Return whether a term is a count, an amount or a time."""
+        senses = self.out.slots[term.slot].senses if term.slot is not None else ()
+        amounts = (len(s.columns) == 1 and (is_number(s.column) or is_timely(s)) for s in senses[:1])
+        return term.counts or bool(term.formula) or any(amounts)
+
+    def sort_by_degree(self, mark: Mark) -> None:
+        """Read "from highest to lowest" for the first amount or time that is shown, or for what has such a measure.
+
+        Raise `Stuck` where the things shown have none. Without a degree, "alphabetically", the first output is sorted.
+        """
+        said = [word for word in mark.text.split() if word in _DEGREES]
+        if not said or not self.out.outputs:
+            self.sort_outputs(mark.argument == "desc")
+            return
+        amounts = [term for term in self.out.outputs if self.is_amount(term)]
+        if amounts:
+            self.out.order.append(Key(amounts[0], mark.argument == "desc"))
+            return
+        measure = SIZES.get(said[0]) or MEASURES.get((said[0],), ("", None))[1]
+        key = self.adjective_first(replace(mark, measure=measure))
+        if key is None:
+            raise Stuck(mark)
+        self.out.order.append(replace(key, descending=mark.argument == "desc"))

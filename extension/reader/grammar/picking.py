@@ -202,7 +202,8 @@ class Picking(Counting):
                 self.out.slots[shown] = replace(self.out.slots[shown], senses=senses)
             self.rank(found[-1], mark.argument == "max")
             return True
-        if shown is not None and self.ranked_by_letters(mark, shown):  # "the longest course title"
+        owned = any(m.kind == "own" for m in self.marks[start : self.at])  # "the longest river's name"
+        if shown is not None and not owned and self.ranked_by_letters(mark, shown):  # "the longest course title"
             return True
         if lasting := self.lasting(mark):
             self.rank(lasting, mark.argument == "max")

@@ -20,7 +20,7 @@ from askwhere.reader.grammar.said_first import order_as_said
 from askwhere.reader.grammar.settling import settle
 from askwhere.reader.marking.marks import Mark
 from askwhere.reader.marking.numeric import adds_up
-from askwhere.reader.schema.lexicon import Lexicon
+from askwhere.reader.schema.lexicon import READ_AS, Lexicon
 from askwhere.reader.schema.naming import events, own_dates
 from askwhere.reader.schema.persons import names_person
 from askwhere.reader.schema.roles import is_role, is_second
@@ -103,12 +103,18 @@ class Grammar(Prepositions):
             self.who()
 
     def shows_no_people(self) -> bool:
-        """Return whether what is shown answers no "who": numbers, or what people did, "who made the last booking"."""
+        """Return whether what is shown answers no "who".
+
+        That are numbers, what people did, "who made the last booking", and a guess that is of no people: a mayor is no
+        city.
+        """
         slots = [self.out.slots[term.slot] for term in self.out.outputs if term.slot is not None and not term.agg]
         if all(slot.senses[0].columns and all(map(is_number, slot.senses[0].columns)) for slot in slots):
             return True
         people = paths_of(self.lexicon.persons())
         senses = [slot.senses[0] for slot in slots]
+        if any(READ_AS in s.note and s.table.path not in people and not is_role(s.table) for s in senses):
+            return True
         things = [s.table for s in senses if not any(names_person(c.name) for c in s.columns)]
         done = [t for t in things if t.path not in people and any(key.target in people for key in t.foreign_keys)]
         return bool(things) and len(done) == len(things)

@@ -383,8 +383,30 @@ def put_time_before_act(state: Cursor) -> None:
             return
 
 
+def put_key_behind_top(state: Cursor) -> None:
+    """Write "top 3 cities in Japan by population" as "top 3 cities by population. In Japan"."""
+    marks = state.marks
+    top = next((i for i, m in enumerate(marks) if m.text in _TOP), len(marks))
+    thing = next((i for i in range(top + 1, len(marks)) if marks[i].kind not in ("number", "fill")), 0)
+    end = len(marks) - (marks[-1:] != () and marks[-1].kind == "stop")
+    by = next((i for i in range(end - 1, thing, -1) if marks[i].text in BY), 0)
+    if mark_at(marks, thing).kind != "table" or by <= thing + 1 or marks[by - 1].kind == "link":
+        return  # not "the top 3 orders shipped by ferry"
+    between, key = marks[thing + 1 : by], marks[by:end]
+    kinds = {m.kind for m in key[1:]}
+    if kinds & {"column", "money", "table"} and kinds <= _OF_KEYS and not {m.kind for m in between} & _ORDERING:
+        again = Mark("stop", between[0].start, between[0].start, 0.0, ".")  # what follows is said of the cities
+        state.marks = (*marks[: thing + 1], *key, again, *between, *marks[end:])
+
+
+_TOP = frozenset({"top", "bottom"})
+_OF_KEYS = frozenset({"column", "money", "table", "count", "agg", "fill"})
+_ORDERING = frozenset({"order", "each", "period", "sup", "supcount", "superlative", "comma", "stop"})
+
+
 RULES: tuple[Rule, ...] = (
     put_only_behind_colon,
+    put_key_behind_top,
     drop_only,
     drop_amounts_again,
     put_maker_behind,

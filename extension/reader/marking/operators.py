@@ -353,17 +353,24 @@ def _orders(words: tuple[str, ...], tokens: tuple[Token, ...]) -> Iterator[Mark]
             yield Mark("order", start, by + 1, 1.3 * (by + 1 - start), " ".join(words[start : by + 1]))
 
 
+def _adjective(words: tuple[str, ...], start: int) -> tuple[tuple[str, ...], int]:
+    """Return the words of an adjective of a measure, "the most expensive" without "the", and where it ends."""
+    start += words[start : start + 1] == ("the",)
+    sizes = (size for size in (2, 1) if start + size <= len(words) and words[start : start + size] in MEASURES)
+    size = next(sizes, 0)
+    return words[start : start + size], start + size
+
+
 def _spreads(words: tuple[str, ...]) -> list[Mark]:
     """Return the marks for "from the youngest to the oldest": an order by the columns that the adjectives are about."""
     found = []
-    for start, word in enumerate(words):
-        said = [(i, w) for i, w in enumerate(words[start + 1 : start + 6], start + 1) if w != "the"][:3]
-        if word == "from" and len(said) == 3 and said[1][1] == "to":
-            kind, measure = MEASURES.get((said[0][1],), ("", None))
-            if measure and kind == "superlative" and (said[2][1],) in MEASURES:
-                end = said[2][0] + 1
-                way = "asc" if measure.end == "min" else "desc"
-                found.append(
-                    Mark("spread", start, end, 1.3 * (end - start), " ".join(words[start:end]), way, measure=measure)
-                )
+    for start in (i for i, word in enumerate(words) if word == "from"):
+        first, joined = _adjective(words, start + 1)
+        last, end = _adjective(words, joined + 1) if words[joined : joined + 1] == ("to",) else ((), joined)
+        kind, measure = MEASURES.get(first, ("", None))
+        if measure and kind == "superlative" and last:
+            way = "asc" if measure.end == "min" else "desc"
+            found.append(
+                Mark("spread", start, end, 1.3 * (end - start), " ".join(words[start:end]), way, measure=measure)
+            )
     return found

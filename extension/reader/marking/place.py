@@ -560,8 +560,31 @@ def _numbers(tokens: tuple[Token, ...]) -> list[Mark]:
             continue
         if value is None:
             continue
-        end = place + 1
-        while end < len(tokens) and multiplier(tokens[end]) > 1 and tokens[end - 1].lower != tokens[end].lower:
-            value, end = value * multiplier(tokens[end]), end + 1
-        found.append(Mark("number", place, end, 1.0 * (end - place), token.text, number=value))
+        end, factor = _end_of_number(tokens, place)
+        factor = factor if factor > 1 else _shared_multiplier(tokens, place)
+        found.append(Mark("number", place, end, 1.0 * (end - place), token.text, number=value * factor))
     return found
+
+
+def _end_of_number(tokens: tuple[Token, ...], place: int) -> tuple[int, int]:
+    """Return where the number at a place ends with its multipliers, and their product."""
+    end, factor = place + 1, 1
+    while end < len(tokens) and multiplier(tokens[end]) > 1 and tokens[end - 1].lower != tokens[end].lower:
+        factor, end = factor * multiplier(tokens[end]), end + 1
+    return end, factor
+
+
+def _shared_multiplier(tokens: tuple[Token, ...], place: int) -> int:
+    """Return the multiplier of the upper end of a range, for its lower end: "between 10 and 20 million"; else 1."""
+    lower, behind = tokens[place], tokens[place + 1 : place + 3]
+    between = place > 0 and tokens[place - 1].lower == "between"
+    if behind and behind[0].kind == "number" and behind[0].start == lower.end + 1:  # "10-20 million"
+        upper = behind[0]
+    elif len(behind) > 1 and behind[0].lower in (("and", "to") if between else ("to",)):
+        upper = behind[1]
+    else:
+        return 1
+    least, most = (number(token) if token.kind == "number" else None for token in (lower, upper))
+    if least is None or most is None or least >= most:
+        return 1
+    return _end_of_number(tokens, tokens.index(upper, place))[1]
