@@ -94,7 +94,7 @@ def _in_roles(draft: Draft, senses: tuple[Sense, ...], graph: Graph) -> tuple[Se
     In "where the Lions were the away team" that is the role that nothing else in the draft uses; in "from Dover to
     Calais" Dover is an origin and Calais a destination.
     """
-    used = {t.slot for t in (*draft.outputs, *(k.term for k in draft.order))} | {*draft.groups, draft.focus}
+    used = {t.slot for t in draft.shown_or_sorted} | {*draft.groups, draft.focus}
     used |= {slot.owner for slot, sense in zip(draft.slots, senses, strict=True) if sense.value is not None}
     mentioned = {senses[m].table.path for m in draft.mentions if m not in used and is_role(senses[m].table)}
     values = [place for place, sense in enumerate(senses) if sense.value is not None]

@@ -18,7 +18,7 @@ from askwhere.reader.words.verbs import names_an_act
 def risk_features(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: Graph) -> dict[str, float]:
     """Return the features by name, also those that are 0: numbers of outputs, tests and joins that are at risk."""
     plain = [t for t in draft.outputs if t.slot is not None and not t.counts and not t.formula]
-    tests = [t for group in draft.tests for t in group]
+    tests = draft.every_test
     return {
         "read as short": float(sum(READ_AS in s.note and s.chance == 1 for s in senses)),
         "shown by a key": float(sum(_by_key(senses[t.slot or 0]) for t in plain)),
@@ -56,7 +56,7 @@ def _is_thing(sense: Sense) -> bool:
 
 def _slots_of_dates(draft: Draft, senses: tuple[Sense, ...]) -> Iterator[int]:
     """Yield the slots whose columns are dates of a row, `events`, that are tested or grouped by."""
-    terms: list[Term] = [t.term for group in draft.tests for t in group] + [Term(g) for g in draft.groups]
+    terms: list[Term] = [t.term for t in draft.every_test] + [Term(g) for g in draft.groups]
     for term in terms:
         sense = senses[term.slot] if term.slot is not None and not term.counts else None
         if sense and any(column in events(sense.table) for column in sense.columns):

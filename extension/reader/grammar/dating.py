@@ -129,9 +129,8 @@ class Dating(Ranking):
         about, out = self.about(), self.out
         if (told := self.told_of_rows(about)) is not None:
             return told
-        terms = (*out.outputs, *(key.term for key in out.order), *(test.term for tests in out.tests for test in tests))
         counted = next(
-            (t.slot for t in terms if (t.counts or t.distinct) and t.slot is not None),
+            (t.slot for t in out.terms if (t.counts or t.distinct) and t.slot is not None),
             out.focus if out.groups else None,
         )
         asked = counted if counted is not None else out.focus

@@ -147,6 +147,21 @@ class Draft:
         """Return the output if there is just one, else a term of nothing."""
         return self.outputs[0] if len(self.outputs) == 1 else Term(None)
 
+    @property
+    def shown_or_sorted(self) -> tuple[Term, ...]:
+        """Return the terms that are shown, and those sorted by."""
+        return (*self.outputs, *(key.term for key in self.order))
+
+    @property
+    def every_test(self) -> tuple[Test, ...]:
+        """Return all tests, those joined by AND and those joined by OR."""
+        return tuple(test for group in self.tests for test in group)
+
+    @property
+    def terms(self) -> tuple[Term, ...]:
+        """Return the terms that are shown, sorted by and tested."""
+        return (*self.shown_or_sorted, *(test.term for test in self.every_test))
+
     def senses_at(self, slot: int | None) -> tuple[Sense, ...]:
         """Return the senses of a slot, none of None."""
         return () if slot is None else self.slots[slot].senses
@@ -200,9 +215,8 @@ def pruned(draft: Draft, dropped: set[int]) -> Draft:
 
 def _used(draft: Draft) -> set[int]:
     """Return the slots that something in the draft uses, mentions aside."""
-    terms = [*draft.outputs, *(key.term for key in draft.order)]
     tests = [t for group in (*draft.tests, *draft.share, *draft.both, draft.periods) for t in group]
-    found = {slot for t in terms for slot in t.slots} | set(draft.groups)
+    found = {slot for t in draft.shown_or_sorted for slot in t.slots} | set(draft.groups)
     found |= {slot for slot in (draft.star, draft.focus) if slot is not None}
     return found.union(*map(_of_test, tests))
 

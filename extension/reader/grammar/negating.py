@@ -77,7 +77,7 @@ class Negating(Matching):
     def is_counted(self, thing: Mark) -> bool:
         """Return whether a mark names a table of which rows are asked for already, or whose rows these belong to."""
         named = [s.table for s in thing.senses if not s.columns] if thing.kind == "table" else []
-        computed = [t.slot for t in (*self.out.outputs, *(k.term for k in self.out.order)) if t.formula or t.counts]
+        computed = [t.slot for t in self.out.shown_or_sorted if t.formula or t.counts]
         spoken = {slot for slot in (*computed, self.out.focus) if slot is not None}
         asked = [s.table for slot in spoken for s in self.out.slots[slot].senses]
         return any(t is one or refers(t, one) for t in asked for one in named)
@@ -89,7 +89,7 @@ class Negating(Matching):
         neither is asked for.
         """
         mark = self.take()
-        tests = (test.term for group in self.out.tests for test in group)
+        tests = (test.term for test in self.out.every_test)
         listed = len({frozenset(paths_of(self.out.senses_at(t.slot))) for t in self.out.outputs if t.slot is not None})
         if not self.out.groups and listed < 2 and not any(term.counts for term in (*self.out.outputs, *tests)):
             raise Stuck(mark)

@@ -188,7 +188,7 @@ def settle_computed(state: Cursor) -> None:
     """
     out = state.out
     plain = [t for t in out.outputs if not t.counts and t.other is None]
-    if not any(t.other is not None and not t.agg for t in (*out.outputs, *(k.term for k in out.order))):
+    if not any(t.other is not None and not t.agg for t in out.shown_or_sorted):
         return
     own = {
         s.table.path for t in out.outputs if t.other is not None for slot in t.slots for s in out.slots[slot].senses[:1]
@@ -198,7 +198,7 @@ def settle_computed(state: Cursor) -> None:
     columns = {key_of(out.slots[slot].senses[0]) for t in out.outputs if t.other is not None for slot in t.slots}
     for group in out.tests if out.groups else ():
         group[:] = [_of_group(state, test, columns) for test in group]
-    made = {t: _added_up(state, t) for t in (*out.outputs, *(k.term for k in out.order)) if t.other is not None}
+    made = {t: _added_up(state, t) for t in out.shown_or_sorted if t.other is not None}
     out.outputs = [made.get(t, t) for t in out.outputs]
     out.order = [replace(key, term=made.get(key.term, key.term)) for key in out.order]
 

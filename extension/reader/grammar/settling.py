@@ -274,7 +274,7 @@ def _one_row(state: Cursor) -> None:
 def _days(state: Cursor) -> None:
     """Take the day of a column of times where a day is shown beside a count: "which day had the most rentals"."""
     out = state.out
-    if not any(t.counts for t in (*out.outputs, *(k.term for k in out.order))):
+    if not any(t.counts for t in out.shown_or_sorted):
         return
     for place in (t.slot for t in out.outputs if t.slot is not None and not t.counts):
         slot = out.slots[place]
@@ -342,8 +342,7 @@ def _ends_with_preposition(state: Cursor) -> bool:
 def _in_percent(state: Cursor) -> None:
     """Raise `Stuck` where percent are asked for, but no share, change or column of percentages is shown or sorted."""
     out = state.out
-    terms = (*out.outputs, *(key.term for key in out.order))
-    computed = out.change or any(t.agg in ("share", PORTION) or t.formula == RATIO for t in terms)
+    computed = out.change or any(t.agg in ("share", PORTION) or t.formula == RATIO for t in out.shown_or_sorted)
     columns = (c for t in out.outputs if t.slot is not None for s in out.slots[t.slot].senses for c in s.columns)
     if out.percent and not computed and not any(_PERCENTAGES & set(full_stems(c.name)) for c in columns):
         raise Stuck(state.marks[-1])

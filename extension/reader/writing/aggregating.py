@@ -48,7 +48,7 @@ class Aggregating(Extremes):
     def counts_groups(self) -> bool:
         """Return whether the question counts things by a test on groups: "how many customers have two orders"."""
         draft = self.draft
-        tested = any(t.term.counts for group in draft.tests for t in group)
+        tested = any(t.term.counts for t in draft.every_test)
         return tested and len(draft.outputs) == 1 and draft.outputs[0].counts and not draft.groups and not draft.order
 
     def number_of_groups(self) -> exp.Expr:
@@ -64,7 +64,7 @@ class Aggregating(Extremes):
         """Return the query of a median, alone or for each group. Raise `Impossible` beside other aggregates."""
         draft, terms = self.draft, self.outputs()
         counted, plain = [t for t in terms if t.counts], [t for t in terms if not t.counts]
-        tested = any(t.term.counts for group in draft.tests for t in group)
+        tested = any(t.term.counts for t in draft.every_test)
         if len(counted) != 1 or tested or draft.order or draft.limit is not None or draft.both or draft.keeps:
             raise Impossible
         term, sense = counted[0], self.senses[counted[0].slot or 0]
@@ -84,9 +84,8 @@ class Aggregating(Extremes):
 
         An invoice's total would count once for each of its lines. For sums and averages that are shown see `repeats`.
         """
-        tests = [t.term for group in self.draft.tests for t in group]
-        terms = [*self.draft.outputs, *tests, *(k.term for k in self.draft.order)]
-        added = [t for t in terms if t.formula == REVENUE] + [t for t in tests if t.agg in ("sum", "avg")]
+        added = [t for t in self.draft.terms if t.formula == REVENUE]
+        added += [t.term for t in self.draft.every_test if t.term.agg in ("sum", "avg")]
         return any(self.graph.fans_out(self.tree, path) for path in tables_of_terms(added, self.senses))
 
     def repeats(self) -> bool:

@@ -51,13 +51,13 @@ def borrowed(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: Graph) 
 
 def _tested(draft: Draft, senses: tuple[Sense, ...]) -> Iterator[tuple[Slot, Sense]]:
     """Yield the slots that are tested for a value, each with its sense."""
-    for test in (t for group in draft.tests for t in group if t.op == "is" and t.term.slot is not None):
+    for test in (t for t in draft.every_test if t.op == "is" and t.term.slot is not None):
         yield draft.slots[test.term.slot or 0], senses[test.term.slot or 0]
 
 
 def _measured(draft: Draft, senses: tuple[Sense, ...]) -> Iterator[tuple[Slot, Sense]]:
     """Yield the slots of columns that an adjective measures ("longest", "longer than"), each with its sense."""
-    terms = [k.term for k in draft.order] + [t.term for group in draft.tests for t in group]
+    terms = [k.term for k in draft.order] + [t.term for t in draft.every_test]
     for term in terms:
         if term.slot is None or term.counts:
             continue

@@ -29,7 +29,7 @@ class Combining(Selecting):
             return False
         sense = self.senses[draft.outputs[0].slot or 0]
         keys = {*key_columns(sense.table), *name_columns(sense.table)}
-        lacks = [t for group in draft.tests for t in group if t.op == "lacks"]
+        lacks = [t for t in draft.every_test if t.op == "lacks"]
         return len(lacks) == 1 and bool(sense.columns) and not set(sense.columns) & keys
 
     def difference(self) -> exp.Expr:
@@ -37,7 +37,7 @@ class Combining(Selecting):
         draft = self.draft
         if draft.outputs[0].counts or not self.is_key(self.senses[draft.outputs[0].slot or 0]):
             raise Impossible  # "countries without customers": the values of one column are not all countries
-        test = next(t for group in draft.tests for t in group if t.op == "lacks")
+        test = next(t for t in draft.every_test if t.op == "lacks")
         if self.senses[test.term.slot or 0].table is self.about and not test.tests:
             raise Impossible  # the rows that should be lacking are the very rows that hold the values
         rest = [group for group in draft.tests if group[0] is not test]

@@ -85,7 +85,7 @@ class _Composer(Aggregating):
     def keeps_something(self) -> bool:
         """Return whether there are groups or things without a match: rows are counted, or two tables are shown."""
         draft = self.draft
-        tests = (test.term for group in draft.tests for test in group)
+        tests = (test.term for test in draft.every_test)
         if any(term.counts for term in (*draft.outputs, *tests)):
             return True
         shown = {self.senses[t.slot].table.path for t in draft.outputs if t.slot is not None}

@@ -37,8 +37,7 @@ def adds_up_repeated(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph:
     """
     groups = {senses[slot].table.path for slot in draft.groups}
     groups |= {senses[slot].table.path for slot in draft.mentions} if groups else set()
-    terms = (*draft.outputs, *(key.term for key in draft.order), *(t.term for tests in draft.tests for t in tests))
-    slots = [t.slot for t in terms if t.agg == "sum" and t.slot is not None]
+    slots = [t.slot for t in draft.terms if t.agg == "sum" and t.slot is not None]
     if any(graph.meets_several(tree, senses[s].table.path, group) for s in slots for group in groups):
         return True
     owned = ((s, senses[owner].table) for s in slots if (owner := draft.slots[s].owner) is not None)
@@ -51,8 +50,7 @@ def adds_up_repeated(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph:
 
 def adds_up_unit_prices(draft: Draft, senses: tuple[Sense, ...]) -> bool:
     """Return whether a sum adds what one piece costs, `unit_price`, which is no amount that was spent on anything."""
-    terms = (*draft.outputs, *(key.term for key in draft.order), *(t.term for tests in draft.tests for t in tests))
-    plain = (t.slot for t in terms if t.agg == "sum" and t.slot is not None and t.other is None and not t.formula)
+    plain = (t.slot for t in draft.terms if t.agg == "sum" and t.slot is not None and t.other is None and not t.formula)
     return any(is_of_one_piece(c) and "unit" in column_words(c) for slot in plain for c in senses[slot].columns)
 
 
@@ -119,7 +117,7 @@ def counts_one(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: Graph
 
 def _counts(draft: Draft) -> Iterator[Term]:
     """Yield the aggregate terms of the tests and of the order."""
-    yield from (t.term for group in draft.tests for t in group if t.term.counts)
+    yield from (t.term for t in draft.every_test if t.term.counts)
     yield from (k.term for k in draft.order if k.term.counts)
 
 
@@ -156,10 +154,9 @@ def dates_another_event(draft: Draft, senses: tuple[Sense, ...], graph: Graph) -
     """
     done = {path for verb in draft.verbs for path, _ in graph.saying(verb)}
     spoken = {s.table.path for s, slot in zip(senses, draft.slots, strict=True) if not slot.part}
-    terms = (*draft.outputs, *(key.term for key in draft.order))
-    sums = {senses[t.slot].table for t in terms if t.agg == "sum" and t.slot is not None}
+    sums = {senses[t.slot].table for t in draft.shown_or_sorted if t.agg == "sum" and t.slot is not None}
     spoken = spoken.union(*(dated_headers(table, graph.tables.values()) for table in sums))
-    added = tables_of_terms((t for t in terms if t.formula == REVENUE), senses)
+    added = tables_of_terms((t for t in draft.shown_or_sorted if t.formula == REVENUE), senses)
     owners = (graph.tables[edge.parent] for path in added for edge in graph.edges[path])
     spoken |= {owner.path for owner in owners if own_dates(owner) or len(events(owner)) == 1}
     periods = (senses[g].table.path for g in draft.groups if draft.slots[g].part)

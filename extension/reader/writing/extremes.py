@@ -82,7 +82,7 @@ class Extremes(Combining):
         if not draft.ties or len(draft.order) != 1 or draft.groups or draft.both or self.excepted():
             return False
         shown = [] if draft.outputs == [Term(draft.focus, rows=True)] else draft.outputs  # "the cheapest", "how many?"
-        terms = [draft.order[0].term, *shown, *(t.term for group in draft.tests for t in group)]
+        terms = [draft.order[0].term, *shown, *(t.term for t in draft.every_test)]
         slot = draft.order[0].term.slot
         return not any(t.counts for t in terms) and slot is not None and self.senses[slot].table is self.about
 

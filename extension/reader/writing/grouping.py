@@ -60,8 +60,7 @@ class Grouping(Conditions):
 
     def counted_terms(self) -> list[Term]:
         """Return the terms with a count or another aggregate, of the outputs, tests and order."""
-        tests = [t.term for group in self.draft.tests for t in group]
-        return [t for t in (*self.draft.outputs, *tests, *(k.term for k in self.draft.order)) if t.counts]
+        return [t for t in self.draft.terms if t.counts]
 
     def group_of(self, term: Term, rows: set[Path]) -> list[exp.Expr]:
         """Return the expressions to group by to show a term: its columns and, if they name a thing, the key of that.

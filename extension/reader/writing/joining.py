@@ -68,7 +68,7 @@ def done_elsewhere(draft: Draft, senses: tuple[Sense, ...], tree: Tree) -> bool:
         return False
     spoken = [m for m in draft.mentions if not senses[m].columns and draft.slots[m].verb and m != draft.focus]
     last = max((slot.start for slot, sense in zip(draft.slots, senses, strict=True) if sense.columns), default=0)
-    flags = {t.term.slot for group in draft.tests for t in group if t.op == "true"}
+    flags = {t.term.slot for t in draft.every_test if t.op == "true"}
     named = any(sense.value is not None for slot, sense in enumerate(senses) if slot not in flags)
     spoken = [m for m in spoken if named or draft.slots[m].start < last]
     others = {s.table.path for i, s in enumerate(senses) if i not in spoken}

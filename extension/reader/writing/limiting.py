@@ -88,7 +88,7 @@ class Limiting(Grouping):
             raise Impossible
         table, most = self.senses[term.slot].table, draft.limit or 1
         keys = key_columns(table)
-        tested = {self.senses[s].table.path for group in draft.tests for t in group for s in slots_of(t)}
+        tested = {self.senses[s].table.path for t in draft.every_test for s in slots_of(t)}
         slot = draft.slots[term.slot]
         ranked = self.senses[slot.owner].table if slot.firm and slot.owner is not None else table
         if (

@@ -124,7 +124,7 @@ def _adds_up_no_amounts(draft: Draft, senses: tuple[Sense, ...]) -> bool:
 
     A "total commission" is no sum of `comm_pct`.
     """
-    slots = [t.slot for t in (*draft.outputs, *(k.term for k in draft.order)) if t.agg == "sum" and not t.formula]
+    slots = [t.slot for t in draft.shown_or_sorted if t.agg == "sum" and not t.formula]
     named = [(draft.slots[s].text, senses[s].column) for s in slots if s is not None and senses[s].columns]
     percent = any(says_percent(" ".join(cut_name(column.name))) and not says_percent(text) for text, column in named)
     return percent or any(is_year(column) and not _IN_A_YEAR & set(cut_name(column.name)) for _, column in named)
@@ -160,16 +160,15 @@ def _missing_yet_tested(draft: Draft, senses: tuple[Sense, ...]) -> bool:
 
 def _measured_before_its_end(draft: Draft, senses: tuple[Sense, ...]) -> bool:
     """Return whether the time up to an end is computed of what must not have ended: "the longest open ticket"."""
-    lasting = (senses[t.term.slot] for g in draft.tests for t in g if t.op == "lasts" and t.term.slot is not None)
+    lasting = (senses[t.term.slot] for t in draft.every_test if t.op == "lasts" and t.term.slot is not None)
     ends = {(s.table.path, column) for s in lasting for column in s.columns}
-    terms = (*draft.outputs, *(key.term for key in draft.order), *(t.term for g in draft.tests for t in g))
-    measured = (senses[t.slot] for t in terms if t.formula and t.slot is not None)
+    measured = (senses[t.slot] for t in draft.terms if t.formula and t.slot is not None)
     return any((s.table.path, column) in ends for s in measured for column in s.columns)
 
 
 def _within_and_not(draft: Draft, senses: tuple[Sense, ...], about: Table) -> bool:
     """Return whether "in 2020 but not in 2021" tests two different dates, or the only date of each thing."""
-    outer = [t for group in draft.tests for t in group]
+    outer = draft.every_test
     tests = [(t, t.negated) for t in outer] + [(inner, not inner.negated) for t in outer for inner in t.tests]
     dated = [(t, denied) for t, denied in tests if t.op in ("=", "during") and _is_of_a_date(t, senses)]
     included = {_column_of(t, senses) for t, denied in dated if not denied}
@@ -258,7 +257,7 @@ def _noun_as_value(draft: Draft, senses: tuple[Sense, ...], about: Table) -> boo
     """Return whether a question's only noun, in lower case, was read as a capitalised value of another table."""
     if draft.focus is not None:
         return False
-    for test in (t for group in draft.tests for t in group if t.op == "is" and t.term.slot is not None):
+    for test in (t for t in draft.every_test if t.op == "is" and t.term.slot is not None):
         slot, sense = draft.slots[test.term.slot or 0], senses[test.term.slot or 0]
         if slot.owner in draft.groups or (slot.prep and slot.prep not in _NAMING):
             continue  # "pints per bartender", "revenue from lettuce"

@@ -29,7 +29,7 @@ def tables_of(draft: Draft, senses: tuple[Sense, ...]) -> tuple[Path, ...]:
     slots = [draft.focus] if draft.focus is not None else []
     slots += [slot for t in draft.outputs for slot in t.slots] + draft.groups
     nested = only_nested(draft, senses)
-    counted = {t.term.slot for group in draft.tests for t in group if t.term.counts}
+    counted = {t.term.slot for t in draft.every_test if t.term.counts}
     slots += [m for m in draft.mentions if m in counted or draft.slots[m].start < nested.get(senses[m].table.path, inf)]
     slots += [slot for k in draft.order for slot in k.term.slots]
     if draft.both and both_test_subject(draft, senses):
@@ -73,7 +73,7 @@ def ends_of(edges: Iterable[Edge]) -> set[Path]:
 
 def only_nested(draft: Draft, senses: tuple[Sense, ...]) -> dict[Path, int]:
     """Return the tables that subqueries test, each with the index of the word behind which it is for these alone."""
-    absences = [t for group in draft.tests for t in group if is_absence(t, draft, senses)]
+    absences = [t for t in draft.every_test if is_absence(t, draft, senses)]
     starts = {senses[s].table.path: draft.slots[s].start for t in absences for s in slots_of(t)}
     if draft.both and not both_test_subject(draft, senses):
         starts |= {senses[s].table.path: 0 for pair in draft.both for t in pair for s in slots_of(t)}
@@ -135,8 +135,7 @@ def _added_up(draft: Draft, senses: tuple[Sense, ...]) -> Draft:
 
     So "more than 5 invoices and a total over 40" is 40 for all invoices together, and not for each of them.
     """
-    tests = [t for group in draft.tests for t in group]
-    counted = {senses[t.term.slot].table.path for t in tests if t.term.rows and t.term.slot is not None}
+    counted = {senses[t.term.slot].table.path for t in draft.every_test if t.term.rows and t.term.slot is not None}
 
     def with_sum(test: Test) -> Test:
         slot = test.term.slot

@@ -149,8 +149,9 @@ class Selecting(Limiting):
         They are the key and what is shown: DISTINCT would leave one of two customers of the same name.
         """
         draft, table = self.draft, self.about
-        terms = (*draft.outputs, *(k.term for k in draft.order))
-        own = all(t.slot is not None and self.senses[t.slot].table is table and not t.counts for t in terms)
+        own = all(
+            t.slot is not None and self.senses[t.slot].table is table and not t.counts for t in draft.shown_or_sorted
+        )
         if not own or draft.distinct or draft.star is not None or self.ranked_inside() or not self.fans_out(table):
             return []
         shown = {c.name.lower() for t in draft.outputs for c in self.columns(t)}
