@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from askwhere.engine import Table
 from askwhere.reader.grammar.draft import Term
 from askwhere.reader.schema.edges import Impossible, Path
 from askwhere.reader.schema.naming import is_the_name, key_columns, own_key, own_names
@@ -26,36 +27,31 @@ class Grouping(Conditions):
         plain = [t for t in self.outputs() if not t.counts]
         if not (having or ranked or (counted and plain) or (draft.groups and counted)):
             return []
-        by_text: dict[str, exp.Expr] = {}
         rows = tables_of_terms(self.counted_terms(), self.senses)
-        for term in plain if plain else [Term(draft.focus)] if draft.focus is not None and having else []:
-            for made in self.group_of(term, rows):
-                by_text.setdefault(made.sql(), made)
-        for sense in (self.senses[g] for g in draft.groups if by_text and not self.senses[g].columns):
-            for column in own_key(sense.table):  # "value of each order and its status"
-                made = self.named(sense.table.path, column.name)
-                by_text.setdefault(made.sql(), made)
+        terms = plain or ([Term(draft.focus)] if draft.focus is not None and having else [])
+        made = [e for term in terms for e in self.group_of(term, rows)]
+        for sense in (self.senses[g] for g in draft.groups if made and not self.senses[g].columns):
+            made += self.keyed(sense.table, [])  # "value of each order and its status"
         if draft.star is not None:
-            for column in (*key_columns(self.about), *self.about.columns):
-                made = self.named(self.about.path, column.name)
-                by_text.setdefault(made.sql(), made)
+            made += [self.named(self.about.path, c.name) for c in (*key_columns(self.about), *self.about.columns)]
+        grouped = each_once(made)
         if counted and (having or ranked) and not plain:
             raise Impossible
-        if any(t.slot is None for t in self.counted_terms()) and self.each_once(by_text):
+        if any(t.slot is None for t in self.counted_terms()) and self.are_single_rows(grouped):
             raise Impossible
         keys = {self.named(self.about.path, c.name).sql() for c in key_columns(self.about)}
         hidden = [t for t in self.counted_terms() if t not in draft.outputs and t.rows and t.slot is not None]
-        if any(self.senses[t.slot or 0].table is self.about for t in hidden) and keys <= set(by_text):
+        if any(self.senses[t.slot or 0].table is self.about for t in hidden) and keys <= {e.sql() for e in grouped}:
             raise Impossible
-        return list(by_text.values())
+        return grouped
 
-    def each_once(self, grouped: dict[str, exp.Expr]) -> bool:
+    def are_single_rows(self, grouped: list[exp.Expr]) -> bool:
         """Return whether the columns grouped by hold a key, so that each group is one row and every count is 1."""
         table = self.about if self.draft.focus is not None or len(self.paths) == 1 else None
         table = self.graph.tables[self.paths[0]] if len(self.paths) == 1 else table
         if table is None or self.fans_out(table):
             return False
-        names = {e.name.lower() for e in grouped.values() if isinstance(e, exp.Column)}
+        names = {e.name.lower() for e in grouped if isinstance(e, exp.Column)}
         return any(key and {c.lower() for c in key} <= names for key in (table.primary_key, *table.unique))
 
     def counted_terms(self) -> list[Term]:
@@ -79,7 +75,11 @@ class Grouping(Conditions):
         owner = self.senses[slot.owner].table if slot.owner is not None and slot.firm else None
         if sense.columns and not set(sense.columns) & set(own_names(sense.table)) and owner is not sense.table:
             return plain
-        return [self.named(path, c.name) for c in keys] + plain
+        return self.keyed(sense.table, plain)
+
+    def keyed(self, table: Table, shown: list[exp.Expr]) -> list[exp.Expr]:
+        """Return the key of a table, and behind it what is shown of its rows, of which several may look alike."""
+        return [self.named(table.path, c.name) for c in own_key(table)] + shown
 
     def note_name(self, sense: Sense, rows: set[Path]) -> None:
         """Add a note if groups are by a name that several things may have: "total fee per rider name"."""
@@ -106,3 +106,8 @@ class Grouping(Conditions):
                     raise Impossible
                 added.append(made)
         return added
+
+
+def each_once(made: list[exp.Expr]) -> list[exp.Expr]:
+    """Return the expressions without those that are written like an earlier one."""
+    return list({e.sql(): e for e in made}.values())

@@ -12,6 +12,7 @@ from askwhere.reader.schema.naming import key_columns, name_columns, own_key
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.tokens import is_singular
 from askwhere.reader.words.types import is_number
+from askwhere.reader.writing.grouping import each_once
 from askwhere.reader.writing.limiting import Limiting
 from askwhere.reader.writing.scope import is_absence, optional_tables, preserved_table, slots_of, tables_of_terms
 from sqlglot import exp
@@ -155,12 +156,10 @@ class Selecting(Limiting):
         if not own or draft.distinct or draft.star is not None or self.ranked_inside() or not self.fans_out(table):
             return []
         shown = {c.name.lower() for t in draft.outputs for c in self.columns(t)}
-        keys = own_key(table)
         known = any(key and {c.lower() for c in key} <= shown for key in (table.primary_key, *table.unique))
-        if known or not keys or not {c.name.lower() for c in name_columns(table)} <= shown:
+        if known or not own_key(table) or not {c.name.lower() for c in name_columns(table)} <= shown:
             return []
-        made = [self.named(table.path, c.name) for c in keys] + [e for t in draft.outputs for e in self.plain(t)]
-        return list({e.sql(): e for e in made}.values())
+        return each_once(self.keyed(table, [e for t in draft.outputs for e in self.plain(t)]))
 
     def shows_bare_values(self) -> bool:
         """Return whether the values of a column are asked for, and not the things that have them: "districts in Japan".
