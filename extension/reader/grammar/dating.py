@@ -13,6 +13,7 @@ from askwhere.reader.grammar.ranking import Ranking
 from askwhere.reader.marking.formulas import AHEAD, is_expiry, names_end
 from askwhere.reader.marking.marks import Mark, is_timely, key_of, looks_like_year, operator_of
 from askwhere.reader.marking.numeric import adds_up
+from askwhere.reader.marking.records import is_of_one, tables_above
 from askwhere.reader.schema.edges import Path
 from askwhere.reader.schema.naming import dated_headers, events, own_dates, refers
 from askwhere.reader.schema.senses import Sense, paths_of
@@ -127,7 +128,7 @@ class Dating(Ranking):
         its own: "absent pupils today", "lifts with an entrapment in 2025".
         """
         about, out = self.about(), self.out
-        if (told := self.told_of_rows(about)) is not None:
+        if (told := self.last_tested_of_dated_rows(about)) is not None:
             return told
         counted = next(
             (t.slot for t in out.terms if (t.counts or t.distinct) and t.slot is not None),
@@ -139,8 +140,8 @@ class Dating(Ranking):
         grouping = {slot for group in out.groups for slot in (group, out.slots[group].owner)} | {out.focus}
         return about if counted is None or about not in grouping else counted
 
-    def told_of_rows(self, about: int | None) -> int | None:
-        """Return the slot of the last test of dated rows of what is spoken of: "lifts with an entrapment in 2025".
+    def last_tested_of_dated_rows(self, about: int | None) -> int | None:
+        """Return the slot that was last tested of dated rows of what is spoken of: "lifts with an entrapment in 2025".
 
         The call-outs, which refer to lifts and have dates, have the entrapment, or refer to the fault that is named.
         None where no such rows are tested.
@@ -148,12 +149,12 @@ class Dating(Ranking):
         things = [s.table for s in self.out.senses_at(about)[:1] if not s.columns]
         if not things:
             return None
-        tested = [t.term.slot for group in self.out.tests for t in group if t.term.slot is not None and not t.negated]
+        tested = [t.term.slot for t in self.out.every_test if t.term.slot is not None and not t.negated]
         tables = ((slot, self.out.slots[slot].senses[0]) for slot in reversed(tested))
-        told = (slot for slot, s in tables if s.columns and self.dated_rows(s.table, things[0]))
+        told = (slot for slot, s in tables if s.columns and self.tables_of_dates(s.table, things[0]))
         return next(told, None)
 
-    def dated_rows(self, table: Table, thing: Table) -> frozenset[Path]:
+    def tables_of_dates(self, table: Table, thing: Table) -> frozenset[Path]:
         """Return a table with dates whose rows belong to a thing, or else the only such table that refers to it."""
         if events(table):
             return frozenset({table.path}) if self.are_rows_of(table, thing) else frozenset()
@@ -164,12 +165,8 @@ class Dating(Ranking):
 
     def are_rows_of(self, table: Table, other: Table) -> bool:
         """Return whether each row of a table belongs to one of another table, by keys, also over further tables."""
-        by_path = {t.path: t for t in self.lexicon.tables}
-        above, reached = [table], {table.path}
-        while above:
-            targets = {key.target for t in above for key in t.foreign_keys} & by_path.keys() - reached
-            above, reached = [by_path[path] for path in targets], reached | targets
-        return table.path != other.path and (other.path in reached or refers(table, other))
+        named = table.path != other.path and refers(table, other)  # a column is named as its key
+        return named or is_of_one(self.lexicon.tables, table, other)
 
     def are_by(self, asked: int, people: int) -> bool:
         """Return whether dated rows that are asked for are those by or of some people: "visits by young doctors"."""
@@ -234,14 +231,8 @@ class Dating(Ranking):
         when it was registered; there are none where several tables have dates.
         """
         own = {s.table.path for s in self.out.senses_at(self.about()) if not s.columns}
-        referring: set[Path] = set()
-        while more := {
-            t.path
-            for t in self.lexicon.tables
-            if t.path not in referring | own and {key.target for key in t.foreign_keys} & (own | referring)
-        }:
-            referring |= more
-        found = [s for s in dates if s.table.path in referring and happens(s)]
+        others = [s for s in dates if s.table.path not in own and happens(s)]
+        found = [s for s in others if own & tables_above(self.lexicon.tables, s.table)]
         return found if len(paths_of(found)) == 1 else []
 
     def became(self, dates: list[Sense]) -> list[Sense]:
@@ -318,7 +309,7 @@ class Dating(Ranking):
         headers = frozenset[Path]().union(*(dated_headers(s.table, self.lexicon.tables) for s in senses[:1]))
         headers = headers or _dated_events(senses[:1], self.lexicon.tables)
         if not headers and thing != about and about is not None:
-            headers = self.dated_rows(senses[0].table, self.out.slots[about].senses[0].table)
+            headers = self.tables_of_dates(senses[0].table, self.out.slots[about].senses[0].table)
         if headers:
             # No other table's date could be meant, so that these are surer than a date among many.
             return [replace(s, score=min(s.score / 0.8, 1.0)) for s in dates if s.table.path in headers] or dates

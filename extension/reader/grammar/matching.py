@@ -7,7 +7,7 @@ from dataclasses import replace
 from askwhere.reader.grammar.cursor import END, SENTENCE_ENDS, Stuck, mark_at
 from askwhere.reader.grammar.draft import Term, Test
 from askwhere.reader.grammar.numbering import Numbering
-from askwhere.reader.marking.marks import Mark, is_recent_year, key_of, keys_of, of_thing
+from askwhere.reader.marking.marks import Mark, is_recent_year, key_of, keys_of, with_columns_of
 from askwhere.reader.schema.naming import name_columns, person_names
 from askwhere.reader.schema.senses import Sense, paths_of
 from askwhere.reader.words.english import HAVING
@@ -45,7 +45,7 @@ class Matching(Numbering):
         if denied and self.out.focus is not None and mark.senses and self.does(mark):
             self.undone(mark)
             return
-        mark = self.of_others(mark) if negated else of_thing(mark, self.peek())
+        mark = self.of_others(mark) if negated else with_columns_of(mark, self.peek())
         if negated and mark.senses and self.peek().kind == "table":
             self.absence(mark)
             return

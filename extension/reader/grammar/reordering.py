@@ -10,7 +10,7 @@ from askwhere.reader.grammar.cursor import END, NAME_ENDS, Cursor, as_each, mark
 from askwhere.reader.grammar.patterns import Marks, Place, Rule, either, maybe, of_argument, of_kind, of_text, rewrite
 from askwhere.reader.grammar.ranking import COUNTING
 from askwhere.reader.marking.formulas import days_until
-from askwhere.reader.marking.marks import Mark, is_amount, is_column_of, is_plural, names_a_key, of_thing
+from askwhere.reader.marking.marks import Mark, is_amount, is_column_of, is_plural, names_a_key, with_columns_of
 from askwhere.reader.marking.reasons import reasons_of
 from askwhere.reader.marking.revenue import charged_for
 from askwhere.reader.schema.naming import is_name, sequence_columns
@@ -322,7 +322,7 @@ def put_states_behind_counted(state: Cursor) -> None:
         if end > place and marks[end : end + 1]:
             thing = marks[end]
             if thing.kind == "table" and not is_singular(thing.text):
-                told = (of_thing(m, thing) for m in marks[place:end])
+                told = (with_columns_of(m, thing) for m in marks[place:end])
                 state.marks = (*marks[:place], thing, *that_are(thing.end), *told, *marks[end + 1 :])
                 return
 

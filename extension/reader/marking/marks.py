@@ -173,7 +173,7 @@ def keys_of(mark: Mark) -> list[tuple[object, ...]]:
     return [(s.table.path, c.name) for s in mark.senses for c in s.columns]
 
 
-def of_thing(value: Mark, thing: Mark) -> Mark:
+def with_columns_of(value: Mark, thing: Mark) -> Mark:
     """Return the mark of a value before the mark of a table, "family hearings", with only that table's columns.
 
     It stays as it is where the table has no such value, where that names its rows ("Queen albums" are by Queen), and

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from askwhere.engine import Table
+from askwhere.reader.schema.edges import Path
 from askwhere.reader.schema.naming import refers
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.verbs import saying
@@ -25,10 +26,15 @@ def uses_of(tables: Iterable[Table], things: Iterable[Table]) -> tuple[Sense, ..
 
 def is_of_one(tables: Iterable[Table], one: Table, other: Table) -> bool:
     """Return whether each row of `one` has at most one row of `other`, by its keys and theirs: a film of a rental."""
-    by_path = {table.path: table for table in tables}
-    seen, open_ = {one.path}, [one]
+    return other.path in tables_above(tables, one)
+
+
+def tables_above(tables: Iterable[Table], table: Table) -> set[Path]:
+    """Return the other tables of which each row of a table has at most one row, by its keys and theirs."""
+    by_path = {t.path: t for t in tables}
+    seen, open_ = {table.path}, [table]
     while open_:
         targets = {key.target for key in open_.pop().foreign_keys} - seen
         seen |= targets
         open_ += [by_path[path] for path in targets if path in by_path]
-    return other.path in seen and other.path != one.path
+    return seen - {table.path}
