@@ -169,7 +169,7 @@ def bounds_of(cursor: apsw.Cursor, sql: str, grant: Grant) -> tuple[Bounds, ...]
     """
     # A query that is itself an EXPLAIN cannot be explained, and reads no row.
     program: Any = () if sql.startswith("EXPLAIN ") else cursor.execute(f"EXPLAIN {sql}", can_cache=False)
-    return bounds(_decodable(iter(program)), guard.longest_value(sql, grant), grant.functions)
+    return bounds(_decodable(iter(program)), guard.slowest(sql, grant), grant.functions)
 
 
 def _decodable(rows: Iterator[T]) -> Iterator[T]:

@@ -16,6 +16,7 @@ from askwhere.bindings.engine_errors import too_large, too_late, too_much_memory
 from askwhere.engine import Limits
 from askwhere.errors import TooMuch
 from askwhere.frozen import frozen
+from askwhere.guard.functions import Slow
 from askwhere.sql.identifiers import fold
 from askwhere.sql.lexer import MAX_SQL_BYTES
 
@@ -31,7 +32,6 @@ LIMITS = {
     apsw.SQLITE_LIMIT_WORKER_THREADS: 0,
 }
 
-LINEAR = 2**20  # bytes: functions that take a second for a longer value take half of it for half the value
 # Bytes that the values of one row may take together, and that a query may add between two checks of its memory.
 ROOM = 64 * 1024 * 1024
 # Bounds on the bytes of a value, tried one after the other: the shorter values are, the fewer checks are needed.
@@ -58,23 +58,22 @@ class Bounds:
     counts: bool = False
 
 
-def bounds(program: Iterable[tuple[Any, ...]], slow: int, functions: Iterable[str] = ()) -> tuple[Bounds, ...]:
+def bounds(program: Iterable[tuple[Any, ...]], slow: Slow | None, functions: Iterable[str] = ()) -> tuple[Bounds, ...]:
     """Return the bounds to run a query within, in the order to try them: short values first, then longer ones.
 
     `program` are the rows of EXPLAIN. SQLite calls its progress handler only where a program jumps back, so between two
-    checks a query may compute all values of a row, each as long as the bound. `slow` is the length in bytes of the
-    longest value that one of the query's functions can process in a second; of several calls each has its part of the
-    second. The time grows with the square of the length, but with the length itself beyond `LINEAR`, as that of LIKE
-    does. Where that is a limit, and where one of the user's `functions` is called, each row is checked.
+    checks a query may compute all values of a row, each as long as the bound. `slow` is the slowest of the query's
+    functions and searches; of several calls each has its part of a second. Where there is one, and where one of the
+    user's `functions` is called, each row is checked.
     """
     program = [row[1:6] for row in program]
-    longest = LIMITS[apsw.SQLITE_LIMIT_LENGTH]
-    calls = sum(operation in _CALLS for operation, *_ in program)
-    shared = slow // max(1, calls if slow > LINEAR else isqrt(calls))
-    most = min(longest, ROOM // max(1, _values(program)), slow if slow >= longest else shared)
+    most = min(LIMITS[apsw.SQLITE_LIMIT_LENGTH], ROOM // max(1, _values(program)))
+    if slow:
+        calls = max(1, sum(operation in _CALLS for operation, *_ in program))
+        most = min(most, slow.bytes // (calls if slow.linear else isqrt(calls)))
     lengths = (*(length for length in USUAL if length < most), most)
     called = {fold(str(fourth).partition("(")[0]) for *_, fourth in program}
-    rarest = RAREST_CHECKS if slow >= longest and called.isdisjoint(map(fold, functions)) else 1
+    rarest = RAREST_CHECKS if slow is None and called.isdisjoint(map(fold, functions)) else 1
     counts = any(operation == "Count" for operation, *_ in program)
     return tuple(Bounds(length, max(1, min(ROOM // length, rarest)), counts) for length in lengths)
 

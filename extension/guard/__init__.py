@@ -16,9 +16,9 @@ from askwhere.guard.functions import (
 from askwhere.guard.sqlite import (
     Authorizer,
     check_searches,
-    longest_value,
     needs_limits,
     refuse_rank,
+    slowest,
     with_sorted_percentiles,
 )
 from askwhere.guard.statement import asks, one_statement
@@ -33,11 +33,11 @@ __all__ = [
     "asks",
     "check_searches",
     "harmless",
-    "longest_value",
     "needs_limits",
     "one_statement",
     "qualify",
     "refuse_changed",
     "refuse_rank",
+    "slowest",
     "with_sorted_percentiles",
 ]

@@ -8,6 +8,7 @@ make a large value from a small number. The DuckDB sets after `DUCKDB_NUMBERS` a
 
 from __future__ import annotations
 
+from askwhere.frozen import frozen
 from askwhere.sql.dialects import named
 
 
@@ -46,25 +47,45 @@ json: -> ->> json_array_length json_error_position json_extract json_type json_v
 version: sqlite_version
 """)
 
-# Functions whose time grows with the product of the lengths of two arguments: the bytes of both at which a call takes a
-# second. SQLite looks for an interrupt only after the call. A short literal as one of the two makes it fast.
+
+@frozen
+class Slow:
+    """How slow a function or a search is: `bytes` are those of its values at which a call takes a second.
+
+    The time grows with the square of their length; or with the length itself, if the function is `linear`. A literal of
+    at most `literal` characters, quotes included, makes a call fast, as the argument at `place`. That is None where an
+    operator stands before it.
+    """
+
+    bytes: int
+    linear: bool = False
+    literal: int = 100
+    place: int | None = 1
+
+
+_PATTERN = 20  # characters: a trim looks for each of its characters, LIKE and GLOB for the pattern, at every place
+# Functions whose time grows with the product of the lengths of two arguments. SQLite looks for an interrupt only after
+# the call.
 SQLITE_SLOW = {
-    "glob": 2 << 20, "instr": 256 << 10, "like": 2 << 20, "ltrim": 16 << 10, "replace": 256 << 10, "rtrim": 16 << 10,
-    "trim": 16 << 10, "unhex": 16 << 10,
-    **dict.fromkeys(("json_patch", "jsonb_patch"), 64 << 10),
+    # Their pattern has a limit of its own.
+    **dict.fromkeys(("glob", "like"), Slow(2 << 20, linear=True, literal=_PATTERN, place=None)),
+    **dict.fromkeys(("instr", "replace"), Slow(256 << 10)),
+    **dict.fromkeys(("ltrim", "rtrim", "trim"), Slow(16 << 10, literal=_PATTERN)),
+    "unhex": Slow(16 << 10),
+    **dict.fromkeys(("json_patch", "jsonb_patch"), Slow(64 << 10, literal=0, place=0)),
     # Compare each side of one polygon with many others, of the same polygon too.
-    **dict.fromkeys(("geopoly_overlap", "geopoly_within"), 64 << 10),
+    **dict.fromkeys(("geopoly_overlap", "geopoly_within"), Slow(64 << 10, literal=0, place=0)),
     # Copies what it has written for each word that it marks.
-    "highlight": 128 << 10,
+    "highlight": Slow(128 << 10, literal=0, place=0),
     # Takes memory for up to 63 separators before SQLite looks at the length of what it makes.
-    "concat_ws": 1 << 20,
-}  # fmt: skip
+    "concat_ws": Slow(1 << 20, place=0),
+}
 
 # Aggregates that sort their values in one step, in an order that may take quadratic time.
 SQLITE_SORTING = frozenset({"median", "percentile", "percentile_cont", "percentile_disc"})
 
-# The bytes of a text that a full-text table is searched for: the time grows with the square of the number of words.
-SQLITE_SEARCHED = 128 << 10
+# A full-text table: the time grows with the square of the number of words that it is searched for.
+SQLITE_SEARCHED = Slow(128 << 10)
 # The words that a full-text table is searched for, where each place of them in a row is looked at in one step: the time
 # grows with the square of their number.
 SQLITE_SEARCHED_WORDS = 32

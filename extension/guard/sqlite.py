@@ -24,6 +24,7 @@ from askwhere.guard.functions import (
     SQLITE_SLOW,
     SQLITE_SORTING,
     SQLITE_TABLE_FUNCTIONS,
+    Slow,
 )
 from askwhere.guard.hidden import hidden_columns
 from askwhere.sql.identifiers import fold, fold_path, unquote
@@ -32,9 +33,6 @@ from askwhere.sql.lexer import Token, names, tokens
 OK, DENY = 0, 1  # SQLITE_OK, SQLITE_DENY
 READ, SELECT, FUNCTION, RECURSIVE = 20, 21, 31, 33  # SQLITE_READ, SQLITE_SELECT, ...
 
-UNBOUNDED = 1 << 31  # bytes: more than any value in SQLite has
-# The most characters of a literal text, and of a literal pattern, that is compared with a long text fast enough.
-_SHORT, _SHORT_PATTERN = 100, 20
 _RANK = "rank"
 # Words behind the last table of FROM a, t; nothing that is compared with `t` begins with one.
 _BEHIND_TABLES = {"cross", "group", "inner", "join", "left", "limit", "natural", "order", "where"}
@@ -165,7 +163,7 @@ def check_searches(sql: str, grant: Grant) -> None:
         raise Refused(
             f"a search for {count} words takes too long with {name}; {SQLITE_SEARCHED_WORDS} are allowed", sql
         )
-    if _longest_compared(sql, searched) <= SQLITE_SEARCHED and any(
+    if any(
         (word == "match" and not _matches_literal(lexed, place))
         or (word in searched and not _is_only_read(lexed, place) and not _searches_literal(lexed, place))
         for place, word in enumerate(words)
@@ -270,32 +268,32 @@ def needs_limits(sql: str, user_functions: Iterable[str] = ()) -> bool:
 @lru_cache(256)  # each time that a question is repeated
 def _needs_limits(sql: str, user_functions: frozenset[str]) -> bool:
     growing = (SQLITE_FUNCTIONS - SQLITE_SHORT) | {fold(name) for name in user_functions}
-    return "||" in sql or not growing.isdisjoint(names(sql, "sqlite")) or _longest_compared(sql) < UNBOUNDED
+    return "||" in sql or not growing.isdisjoint(names(sql, "sqlite")) or _slowest(sql) is not None
 
 
-def longest_value(sql: str, grant: Grant) -> int:
-    """Return the most bytes that a value may have so that no call of a query takes much more than a second.
+def slowest(sql: str, grant: Grant) -> Slow | None:
+    """Return which call of a query takes a second for the shortest values, of functions and of searches.
 
-    It is `UNBOUNDED` unless the query, which `qualify` wrote for `grant`, calls a function of `SQLITE_SLOW` with values
-    that may be long, or searches a full-text table for them. Stored values count, too: whoever wrote them may have
-    written long ones.
+    It is None unless the query, which `qualify` wrote for `grant`, calls a function of `SQLITE_SLOW` with values that
+    may be long, or searches a full-text table for them. Stored values count, too: whoever wrote them may have written
+    long ones.
     """
-    return _longest_compared(sql, frozenset(fold(table.name) for table in grant.tables if table.kind == "virtual"))
+    return _slowest(sql, frozenset(fold(table.name) for table in grant.tables if table.kind == "virtual"))
 
 
 @lru_cache(256)
-def _longest_compared(sql: str, searched: frozenset[str] = frozenset()) -> int:
-    """Return what `longest_value` does; `searched` are the folded names of the tables that may be full-text tables."""
+def _slowest(sql: str, searched: frozenset[str] = frozenset()) -> Slow | None:
+    """Return what `slowest` does; `searched` are the folded names of the tables that may be full-text tables."""
     lexed = tokens(sql, "sqlite")
-    limits = [UNBOUNDED]
+    found: list[Slow] = []
     for place, token in enumerate(lexed):
         name = fold(unquote(token.text)) if token.kind in {"word", "name"} else ""
-        if name in SQLITE_SLOW and not _is_fast(lexed, place):
-            limits.append(SQLITE_SLOW[name])
+        if name in SQLITE_SLOW and not _is_fast(SQLITE_SLOW[name], lexed[place + 1 :]):
+            found.append(SQLITE_SLOW[name])
         matches = name == "match" and not _matches_literal(lexed, place)
         if matches or (name in searched and not _is_only_read(lexed, place)):
-            limits.append(SQLITE_SEARCHED)
-    return min(limits)
+            found.append(SQLITE_SEARCHED)
+    return min(found, key=lambda slow: slow.bytes, default=None)
 
 
 def _is_only_read(lexed: list[Token], place: int) -> bool:
@@ -324,25 +322,20 @@ def _is_added_to(lexed: list[Token], place: int) -> bool:
     return place < len(lexed) and fold(lexed[place].text) in {"|", "collate"}
 
 
-def _is_fast(lexed: list[Token], place: int) -> bool:
-    """Return whether the slow function named at a place is not called, or is given a short literal."""
-    name, rest = fold(unquote(lexed[place].text)), lexed[place + 1 :]
-    if name in {"like", "glob"}:
-        return _is_short(rest[:1], _SHORT_PATTERN) and not _is_added_to(rest, 1)
-    if not rest or rest[0].text != "(":
+def _is_fast(slow: Slow, behind: list[Token]) -> bool:
+    """Return whether a slow function is not called, or is given a short literal. `behind` are the tokens after it."""
+    if slow.place is None:
+        return _is_short(behind[:1], slow.literal) and not _is_added_to(behind, 1)
+    if not behind or behind[0].text != "(":
         return True
-    arguments = _arguments(rest)
-    if name == "concat_ws":
-        return _is_short(arguments[0][1:])
-    if name == "highlight" or name.endswith("_patch") or name.startswith("geopoly_"):
-        return False
-    return len(arguments) < 2 or _is_short(arguments[1], _SHORT_PATTERN if name.endswith("trim") else _SHORT)
+    arguments = _arguments(behind[1:])
+    return slow.place >= len(arguments) or _is_short(arguments[slow.place], slow.literal)
 
 
 def _arguments(lexed: list[Token]) -> list[list[Token]]:
-    """Return the tokens of each argument of a call. `lexed` begins with its `(`, which the first argument keeps."""
+    """Return the tokens of each argument of a call. `lexed` begins behind its `(`."""
     arguments: list[list[Token]] = [[]]
-    depth = 0
+    depth = 1
     for token in lexed:
         depth += (token.text == "(") - (token.text == ")")
         if not depth:
@@ -354,7 +347,7 @@ def _arguments(lexed: list[Token]) -> list[list[Token]]:
     return arguments
 
 
-def _is_short(lexed: list[Token], most: int = _SHORT) -> bool:
+def _is_short(lexed: list[Token], most: int) -> bool:
     """Return whether some tokens are one literal of at most `most` characters, quotes included."""
     return len(lexed) == 1 and lexed[0].kind in {"text", "number"} and len(lexed[0].text) <= most
 
