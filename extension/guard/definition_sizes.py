@@ -17,19 +17,20 @@ from askwhere.engine import Column, Table
 from askwhere.errors import Refused
 from askwhere.guard.estimates import CELL, Relation, Scope, Value, Work, largest, stored
 from askwhere.guard.expression_sizes import estimate_value
-from askwhere.guard.functions import DUCKDB_FIXED
+from askwhere.guard.functions import DUCKDB_SHORT
 from askwhere.guard.sizes import estimate_query
 from askwhere.guard.tree import as_calls, nodes
 from askwhere.sql.identifiers import fold, fold_path, unquote
 from askwhere.sql.lexer import names, tokens
 
 Path = tuple[str, ...]
-# Words before a parenthesis that make no value longer than the longest of their arguments.
-_HARMLESS = DUCKDB_FIXED | frozenset("""
-all and any any_value as between by case coalesce distinct else except exists filter first from if ifnull in
-intersect join last lcase left lower ltrim max min not nullif on or order over right rtrim select some substr substring
-sum then trim ucase union upper using values when where with
-""".split())  # fmt: skip
+# Words that may stand before a parenthesis and call nothing.
+_KEYWORDS = frozenset(
+    """
+all and any as between by case distinct else except exists filter from in intersect join not on or order over select
+some then union using values when where with
+""".split()
+)
 _QUERYING = frozenset({"query", "query_table"})  # functions whose argument names a query or table
 _REASON = "could make a value that is too large"
 _UNCHECKED = "its definition cannot be checked"
@@ -71,7 +72,7 @@ def _may_grow(text: str) -> bool:
     lexed = tokens(text, "duckdb")
     called = {fold(unquote(token.text)) for token, after in pairwise(lexed) if after.text == "("}
     named = {token.text for token in lexed if token.kind == "sign"}
-    return not named.isdisjoint("|[") or not {name for name in called if name[:1].isalpha()} <= _HARMLESS
+    return not named.isdisjoint("|[") or not {name for name in called if name[:1].isalpha()} <= DUCKDB_SHORT | _KEYWORDS
 
 
 class _Sizes:

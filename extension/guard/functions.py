@@ -271,6 +271,12 @@ aggregates: product regr_avgx regr_avgy regr_count regr_intercept regr_r2 regr_s
 aggregates: skewness stddev stddev_pop stddev_samp sum_no_overflow sumkahan var_pop var_samp variance wavg
 aggregates: weighted_avg
 """)
+# Functions whose value is no longer than their longest argument, or than a number or date.
+DUCKDB_SHORT = DUCKDB_FIXED | _names("""
+text: lcase left lower ltrim right rtrim substr substring trim ucase upper
+choice: coalesce if ifnull nullif
+aggregates: any_value first last max min sum
+""")
 # Functions whose value is a list or a record, whatever the arguments are.
 DUCKDB_NESTING = (_topics("lists", "records", "shapes") - DUCKDB_FIXED) - _names(
     "x: array_extract element_at list_extract list_first list_last map_extract_value struct_extract unnest list_bit_and"
