@@ -15,6 +15,7 @@ from collections.abc import Iterator
 
 from askwhere.bindings.serve.address import Address
 from askwhere.bindings.serve.slow import MOST, RATE, SECONDS
+from askwhere.frozen import frozen
 
 CONNECTIONS = 100_000  # whose server is remembered: Quack does not say when a client leaves without a word
 OPEN = 400  # TCP connections at once; each takes two of the 1,024 files that a process may open
@@ -33,6 +34,14 @@ _LEAVING = 11  # the kind of a message that ends a connection
 
 class _Unanswered(Exception):
     """A server has not begun an answer."""
+
+
+@frozen
+class _Answer:
+    """Whether an answer has the number of a connection, and whether a length: nothing can follow one without."""
+
+    numbered: bool
+    has_length: bool
 
 
 class Proxy:
@@ -99,8 +108,8 @@ class Proxy:
             left -= len(beginning) + len(small)
             for pause in (*PAUSES, None):
                 with contextlib.suppress(_Unanswered):
-                    numbered = await self._exchanged(port, head + beginning + small, reader, left, writer)
-                    return numbered is not None and (known or numbered)
+                    answer = await self._exchanged(port, head + beginning + small, reader, left, writer)
+                    return answer.has_length and (known or answer.numbered)
                 if left or pause is None:
                     break
                 await asyncio.sleep(pause)
@@ -110,10 +119,10 @@ class Proxy:
 
     async def _exchanged(
         self, port: int, request: bytes, reader: asyncio.StreamReader, left: int, writer: asyncio.StreamWriter
-    ) -> bool | None:
+    ) -> _Answer:
         """Send a request to a server, with `left` bytes that are still to come, and pass its answer back.
 
-        Return what `_passed_back` does. Raise `_Unanswered` where no answer begins.
+        Raise `_Unanswered` where no answer begins.
         """
         try:
             back, to = await asyncio.open_connection("127.0.0.1", port)
@@ -132,18 +141,15 @@ class Proxy:
 
     async def _passed_back(
         self, head: bytes, beginning: bytes, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, port: int
-    ) -> bool | None:
-        """Pass an answer back, and remember the number of a new connection.
-
-        Return whether it had such a number, None without a Content-Length, behind which nothing can follow.
-        """
+    ) -> _Answer:
+        """Pass an answer back, and remember the number of a new connection."""
         if number := _number(beginning):
             self._of[number] = port
             while len(self._of) > CONNECTIONS:
                 self._of.popitem(last=False)
         writer.write(head + beginning)
         await _pass(reader, writer, _length(head) - len(beginning))
-        return bool(number) if _LENGTH.search(head) else None
+        return _Answer(bool(number), bool(_LENGTH.search(head)))
 
     def _port(self, beginning: bytes) -> int | None:
         """Return the port of the server for a request: its connection's server, else the least busy server.
