@@ -242,7 +242,20 @@ def narrow_by_clause(state: Cursor) -> None:
 _SUBJECTS = (*_THEM, "we", "you", "people")
 
 
+def drop_brackets(state: Cursor) -> None:
+    """Drop what stands in brackets behind a value, which only explains it: "the status L (on leave)"."""
+    marks = state.marks
+    opens = next((i for i, m in enumerate(marks) if m.text == "(" and i and marks[i - 1].kind == "value"), None)
+    closes = next((i for i, m in enumerate(marks) if m.text == ")" and i > (opens or 0)), None)
+    if opens is not None and closes is not None and closes - opens <= _LONGEST_GLOSS:
+        state.marks = (*marks[:opens], *marks[closes + 1 :])
+
+
+_LONGEST_GLOSS = 6  # marks in brackets
+
+
 RULES: tuple[Rule, ...] = (
+    drop_brackets,
     list_one_of_each,
     list_each,
     narrow_by_clause,

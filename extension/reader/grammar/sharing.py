@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from askwhere.reader.grammar.cursor import Cursor, Stuck
+from askwhere.reader.grammar.cursor import PARTING, SENTENCE_ENDS, Cursor, Stuck, mark_at
 from askwhere.reader.marking.marks import Mark, is_amount
+from askwhere.reader.words.english import PERCENT
 
 _THINGS = ("table", "column")
 _WHOLES = ("table", "money", "column")
 _ENDS = ("comma", "stop", "order", "direction", "except", "without", "sup")
 _SMALL = ("fill", "all", "their")
+_IN_PERCENT = ("in percent", "in per cent", "as a percentage")
 
 
 def share_by_groups(state: Cursor) -> None:
@@ -31,6 +33,19 @@ def share_by_groups(state: Cursor) -> None:
         if found is None and "as" in words:
             raise Stuck(said)  # "deposit as a share of the order value" is no share of the rows
         state.marks = found or marks
+
+
+def note_percent(state: Cursor) -> None:
+    """Note that shares are asked for in percent, and take it out: "…, percent", "in %", "as a percentage"."""
+    marks = state.marks
+    for place, mark in enumerate(marks[1:], 1):
+        before, after = marks[place - 1], mark_at(marks, place + 1)
+        at_end = before.kind in PARTING and after.kind in (*PARTING, *SENTENCE_ENDS)
+        inside = before.text == "in" and mark.kind == "unit"
+        if mark.text in _IN_PERCENT or (mark.text in PERCENT and (at_end or inside)):
+            state.out.percent = True
+            state.marks = (*marks[: place - (mark.text in PERCENT)], *marks[place + 1 :])
+            return
 
 
 def _says_percent(marks: tuple[Mark, ...], place: int) -> bool:
