@@ -37,13 +37,12 @@ class Aggregating(Extremes):
         if focus is None or self.senses[focus].columns:
             raise Impossible
         things = Draft(slots=self.draft.slots, focus=focus, groups=[focus], outputs=[term], mentions=[focus])
-        trees = self.graph.trees(tables_of(things, self.senses), self.facts.favoured)
-        if len(trees) != 1 or not trees[0].edges:
+        tree = self.only_tree(tables_of(things, self.senses))
+        if not tree.edges:
             raise Impossible
-        self.within |= set(trees[0].edges)
         counted = self.senses[term.slot or 0].table
         self.notes.add(f"the average is over the rows of {self.about.name} that have any in {counted.name}")
-        return self.another(things, trees[0]).average_of_groups().subquery()
+        return self.another(things, tree).average_of_groups().subquery()
 
     def counts_groups(self) -> bool:
         """Return whether the question counts things by a test on groups: "how many customers have two orders"."""

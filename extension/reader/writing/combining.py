@@ -45,11 +45,7 @@ class Combining(Selecting):
             draft, tests=[*rest, *([t] for t in test.tests)], mentions=[*draft.mentions, test.term.slot or 0]
         )
         first = self.another(replace(draft, tests=rest))
-        trees = self.graph.trees(tables_of(with_it, self.senses), self.facts.favoured)
-        if len(trees) != 1:
-            raise Impossible
-        self.within |= set(trees[0].edges)
-        second = self.another(with_it, trees[0])
+        second = self.another(with_it, self.only_tree(tables_of(with_it, self.senses)))
         return exp.except_(first.select(()), second.select(()))
 
     def intersected(self) -> exp.Expr:
@@ -101,10 +97,6 @@ class Combining(Selecting):
     def keys_where(self, tests: tuple[Test, ...], key: Column) -> exp.Select:
         """Return the SELECT of the key of the rows asked for that pass these tests."""
         paths = (self.about.path, *(self.senses[s].table.path for test in tests for s in slots_of(test)))
-        trees = self.graph.trees(paths, self.facts.favoured)
-        if len(trees) != 1:
-            raise Impossible
-        self.within |= set(trees[0].edges)
-        inner = self.another(self.draft, trees[0])
-        query = inner.joined(exp.select(inner.named(self.about.path, key.name)), trees[0], paths)
+        inner = self.another(self.draft, self.only_tree(paths))
+        query = inner.joined(exp.select(inner.named(self.about.path, key.name)), inner.tree, paths)
         return query.where(*(inner.positive(test) for test in tests))

@@ -5,7 +5,7 @@ Each class that builds on `Query` writes one more part; the composer, the last o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Self, cast
@@ -79,6 +79,14 @@ class Query:
     def another(self, draft: Draft, tree: Tree | None = None) -> Self:
         """Return a writer for a query within this one, of another draft, and with its own `tree` if one is given."""
         return type(self)(draft, self.senses, self.tree if tree is None else tree, self.facts)
+
+    def only_tree(self, wanted: Iterable[Path]) -> Tree:
+        """Return the only tree that joins tables of a subquery. Raise `Impossible` where there is none, or several."""
+        trees = self.graph.trees(wanted, self.facts.favoured)
+        if len(trees) != 1:
+            raise Impossible
+        self.within |= set(trees[0].edges)
+        return trees[0]
 
     def fans_out(self, table: Table) -> bool:
         """Return whether the joins may repeat rows of a table."""

@@ -163,8 +163,7 @@ def _computed_over_rows(draft: Draft, senses: tuple[Sense, ...], graph: Graph) -
         if draft.focus is None:
             same = any(s.columns == senses[slot].columns for s in shown for slot in term.slots)
             return replace(term, agg="sum") if shared and not same else term
-        trees = graph.trees((about.path, *(senses[slot].table.path for slot in term.slots)))
-        several = len(trees) == 1 and graph.fans_out(trees[0], about.path)
+        several = _has_several(about, (senses[slot].table for slot in term.slots), graph)
         return replace(term, agg="sum") if several else term
 
     order = [replace(key, term=with_sum(key.term)) for key in draft.order]
@@ -176,6 +175,12 @@ def _computed_over_rows(draft: Draft, senses: tuple[Sense, ...], graph: Graph) -
         order=order,
         tests=[[replace(t, term=with_sum(t.term)) for t in group] for group in draft.tests],
     )
+
+
+def _has_several(about: Table, tables: Iterable[Table], graph: Graph) -> bool:
+    """Return whether a row of a table may match several of other tables, which can be joined to it in one way."""
+    trees = graph.trees((about.path, *(table.path for table in tables)))
+    return len(trees) == 1 and graph.fans_out(trees[0], about.path)
 
 
 def _may_be_shared(sense: Sense) -> bool:
@@ -204,8 +209,7 @@ def _ranked_by_sums(draft: Draft, senses: tuple[Sense, ...], graph: Graph) -> Dr
         rated = score and draft.slots[slot].text.endswith("rated")  # "best rated product", where reviews have stars
         if not key.term.distinct and not rated:
             return key
-        trees = graph.trees((about.path, senses[slot].table.path))
-        several = len(trees) == 1 and graph.fans_out(trees[0], about.path)
+        several = _has_several(about, [senses[slot].table], graph)
         return replace(key, term=Term(slot, agg="avg" if score else "sum")) if several else key
 
     order = [with_sum(key) for key in draft.order]
