@@ -85,16 +85,16 @@ def mcnemar(only_first: int, only_second: int) -> McNemar:
     return McNemar(math.erfc(math.sqrt(statistic / 2)), statistic)
 
 
-def calibration(answers: Iterable[tuple[float, bool]], bins: int = BINS) -> Calibration:
+def calibration(answers: Iterable[tuple[float, bool]]) -> Calibration:
     """Return the calibration of answers, each given as its confidence (0 to 1) and whether it is right.
 
-    ECE is the mean distance between a bin's confidence and its share right, over bins of equal width weighted by the
-    number of answers (Naeini et al., 2015). The Brier score is the mean of (confidence - right)², where right is 1 or
-    0. Without answers both are 0.
+    ECE is the mean distance between a bin's confidence and its share right, over `BINS` bins of equal width weighted by
+    the number of answers (Naeini et al., 2015). The Brier score is the mean of (confidence - right)², where right is 1
+    or 0. Without answers both are 0.
     """
     given = list(answers)
-    binned = grouped((min(max(math.ceil(answer[0] * bins) - 1, 0), bins - 1), answer) for answer in given)
-    buckets = tuple(_bin(i, binned[i], bins) for i in sorted(binned))
+    binned = grouped((min(max(math.ceil(answer[0] * BINS) - 1, 0), BINS - 1), answer) for answer in given)
+    buckets = tuple(_bin(i, binned[i]) for i in sorted(binned))
     if not given:
         return Calibration((), 0.0, 0.0)
     ece = sum(b.count * abs(b.confidence - b.right) for b in buckets) / len(given)
@@ -102,11 +102,11 @@ def calibration(answers: Iterable[tuple[float, bool]], bins: int = BINS) -> Cali
     return Calibration(buckets, ece, brier)
 
 
-def _bin(number: int, answers: Sequence[tuple[float, bool]], bins: int) -> Bin:
-    """Return the bin of this number, of `bins` equal ones, with its answers."""
+def _bin(number: int, answers: Sequence[tuple[float, bool]]) -> Bin:
+    """Return the bin of this number, of `BINS` equal ones, with its answers."""
     mean = math.fsum(confidence for confidence, _ in answers) / len(answers)
     return Bin(
-        number / bins, (number + 1) / bins, len(answers), mean, sum(right for _, right in answers) / len(answers)
+        number / BINS, (number + 1) / BINS, len(answers), mean, sum(right for _, right in answers) / len(answers)
     )
 
 

@@ -39,14 +39,14 @@ _NAMES = ("table", "column", "link", "unknown", "value")
 class Differing(Selling):
     """The part of the grammar that reads what is computed from two columns of a row."""
 
-    def elapsed(self, found: list[Term], agg: str = "") -> bool:
+    def elapsed(self, found: list[Term]) -> bool:
         """Read "how many days between order and delivery", "how long does each repair take"; append the term."""
         said = self.take()
         start = self.at
         if self.late_by(said, found):
             return True
         self.skip("fill", "have", "comma")
-        agg = agg or self.on_average()
+        agg = self.on_average()
         self.skip("fill")
         each = self.each_asked()
         self.skip("prep") if self.peek().text not in ("to", "from") and not each and said.text == "time" else None

@@ -151,10 +151,6 @@ class Grammar(Prepositions):
                 raise Stuck(self.peek())
             reader(self)
 
-    def advance(self) -> None:
-        """Move past a mark that adds nothing."""
-        self.take()
-
     def stop(self) -> None:
         """Read the end of a sentence; what follows is said of the focus again."""
         self.without_figures()
@@ -216,16 +212,16 @@ class Grammar(Prepositions):
 READERS: dict[str, Callable[[Grammar], object]] = {
     "prep": Grammar.prep,
     "rel": Grammar.relative,
-    "have": Grammar.advance,
-    "fill": Grammar.advance,
-    "be": Grammar.advance,
-    "all": Grammar.advance,
+    "have": Grammar.take,
+    "fill": Grammar.take,
+    "be": Grammar.take,
+    "all": Grammar.take,
     "link": Grammar.done,
     "stop": Grammar.stop,
     "comma": Grammar.joined,
     "and": Grammar.joined,
     "or": Grammar.alternative,
-    "either": Grammar.advance,
+    "either": Grammar.take,
     "not": Grammar.no,
     "without": Grammar.without,
     "except": Grammar.without,
@@ -262,7 +258,7 @@ READERS: dict[str, Callable[[Grammar], object]] = {
     "their": Grammar.more_outputs,
     "count": Grammar.more_outputs,
     "agg": Grammar.aggregated,
-    "distinct": Grammar.advance,
+    "distinct": Grammar.take,
     "average": Grammar.aggregated,
     "open": Grammar.asked_again,
     "kept": Grammar.include_empty,
