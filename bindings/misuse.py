@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
-from askwhere.bindings.sqlite.arguments import NAMING, closing, name_and_value, split, tokens
+from askwhere.bindings.sqlite.arguments import NAMING, closing, name_and_value, tokens
 from askwhere.errors import AskError
+from askwhere.sql.parentheses import split
 from askwhere.udfs import BY_NAME
 from askwhere.udfs.function import Function, placed
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from askwhere.errors import AskError
+from askwhere.sql import parentheses
 from askwhere.sql.lexer import Token
 from askwhere.sql.lexer import tokens as tokens_of
 from askwhere.udfs.function import Function, placed
@@ -19,12 +20,10 @@ def tokens(sql: str) -> list[Token]:
 
 def closing(all_tokens: Sequence[Token], opening: int) -> int:
     """Return the place of the parenthesis that closes the one at `opening`. Raise AskError where there is none."""
-    depth = 0
-    for place in range(opening, len(all_tokens)):
-        depth += {"(": 1, ")": -1}.get(all_tokens[place].text, 0)
-        if depth == 0:
-            return place
-    raise AskError("ask(: the closing parenthesis is missing")
+    place = parentheses.closing(all_tokens, opening)
+    if place == len(all_tokens):
+        raise AskError("ask(: the closing parenthesis is missing")
+    return place
 
 
 def name_and_value(part: Sequence[Token], signs: Sequence[str]) -> tuple[str, Sequence[Token]]:
@@ -40,19 +39,6 @@ def name_and_value(part: Sequence[Token], signs: Sequence[str]) -> tuple[str, Se
 def is_double(signs: Sequence[Token]) -> bool:
     """Return whether two tokens are the sign `==`, which compares."""
     return [t.text for t in signs] == ["=", "="] and signs[0].end == signs[1].start
-
-
-def split(inner: Sequence[Token]) -> list[list[Token]]:
-    """Return the tokens of each argument, split at commas outside of parentheses."""
-    parts: list[list[Token]] = [[]]
-    depth = 0
-    for token in inner:
-        depth += {"(": 1, ")": -1}.get(token.text, 0)
-        if token.text == "," and depth == 0:
-            parts.append([])
-        else:
-            parts[-1].append(token)
-    return [part for part in parts if part]
 
 
 def named_argument(text: str) -> tuple[str, str]:
@@ -73,7 +59,7 @@ def positional(sql: str, functions: Mapping[str, Function]) -> str:
     for number, token in enumerate(all_tokens[:-1]):
         if token.word in functions and all_tokens[number + 1].text == "(":
             end = closing(all_tokens, number + 1)
-            parts = split(all_tokens[number + 2 : end])
+            parts = parentheses.split(all_tokens[number + 2 : end])
             if any(name_and_value(part, NAMING)[0] for part in parts):
                 pieces += [sql[place : all_tokens[number + 1].end], _in_order(sql, parts, functions[token.word])]
                 place = all_tokens[end].start

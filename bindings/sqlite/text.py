@@ -10,11 +10,12 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache
 
-from askwhere.bindings.sqlite.arguments import NAMING, closing, is_double, name_and_value, split, tokens
+from askwhere.bindings.sqlite.arguments import NAMING, closing, is_double, name_and_value, tokens
 from askwhere.errors import AskError
 from askwhere.frozen import frozen
 from askwhere.sql.identifiers import quote, unquote
 from askwhere.sql.lexer import Token
+from askwhere.sql.parentheses import split
 from askwhere.udfs.function import QUESTION
 
 # Words that begin a clause: the meaning of a name or a comma depends on the clause.

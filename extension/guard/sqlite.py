@@ -10,7 +10,7 @@ expression as if it were read inside a view of that name.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import pairwise
 
@@ -29,6 +29,7 @@ from askwhere.guard.functions import (
 from askwhere.guard.hidden import hidden_columns
 from askwhere.sql.identifiers import fold, fold_path, unquote
 from askwhere.sql.lexer import Token, names, tokens
+from askwhere.sql.parentheses import by_depth, closing, split
 
 OK, DENY = 0, 1  # SQLITE_OK, SQLITE_DENY
 READ, SELECT, FUNCTION, RECURSIVE = 20, 21, 31, 33  # SQLITE_READ, SQLITE_SELECT, ...
@@ -194,7 +195,7 @@ def with_sorted_percentiles(sql: str, user_functions: Iterable[str] = ()) -> str
     pieces, place = list[str](), 0
     for number, token in enumerate(lexed[:-1]):
         if lexed[number + 1].text == "(" and fold(unquote(token.text)) in sorting:
-            end = _closing(lexed, number + 1)
+            end = closing(lexed, number + 1)
             inner = lexed[number + 2 : end]
             if not inner or end == len(lexed):
                 continue  # an error, as SQLite says
@@ -216,20 +217,10 @@ def with_sorted_percentiles(sql: str, user_functions: Iterable[str] = ()) -> str
     return "".join(pieces) + sql[place:]
 
 
-def _closing(lexed: Sequence[Token], opening: int) -> int:
-    """Return the place of the parenthesis that closes the one at `opening`; their number where there is none."""
-    depth = 0
-    for place in range(opening, len(lexed)):
-        depth += {"(": 1, ")": -1}.get(lexed[place].text, 0)
-        if depth == 0:
-            return place
-    return len(lexed)
-
-
 def _first_argument(inner: Sequence[Token]) -> Sequence[Token]:
     """Return the tokens of a call's first argument, without DISTINCT, and without ORDER BY."""
     stop = next(
-        (n for n, depth, token in _by_depth(inner) if not depth and (token.text == "," or token.word == "order")), None
+        (n for n, depth, token in by_depth(inner) if not depth and (token.text == "," or token.word == "order")), None
     )
     first = inner[:stop]
     return first[1:] if len(first) > 1 and first[0].word in ("distinct", "all") else first
@@ -237,23 +228,15 @@ def _first_argument(inner: Sequence[Token]) -> Sequence[Token]:
 
 def _behind_order(inner: Sequence[Token]) -> Sequence[Token]:
     """Return the tokens behind ORDER BY in a call."""
-    places = (n + 2 for n, depth, token in _by_depth(inner) if not depth and token.word == "order")
+    places = (n + 2 for n, depth, token in by_depth(inner) if not depth and token.word == "order")
     return inner[next(places, len(inner)) :]
-
-
-def _by_depth(lexed: Sequence[Token]) -> Iterator[tuple[int, int, Token]]:
-    """Yield the place of each token, how many parentheses it is in, and the token."""
-    depth = 0
-    for place, token in enumerate(lexed):
-        depth += {"(": 1, ")": -1}.get(token.text, 0)
-        yield place, depth, token
 
 
 def _is_filtered_window(lexed: Sequence[Token], end: int) -> bool:
     """Return whether a call that ends at `end` has FILTER and OVER behind it."""
     if [t.word for t in lexed[end + 1 : end + 2]] != ["filter"]:
         return False
-    closed = _closing(lexed, end + 2)
+    closed = closing(lexed, end + 2)
     return [t.word for t in lexed[closed + 1 : closed + 2]] == ["over"]
 
 
@@ -328,23 +311,8 @@ def _is_fast(slow: Slow, behind: list[Token]) -> bool:
         return _is_short(behind[:1], slow.literal) and not _is_added_to(behind, 1)
     if not behind or behind[0].text != "(":
         return True
-    arguments = _arguments(behind[1:])
+    arguments = split(behind[1 : closing(behind, 0)])
     return slow.place >= len(arguments) or _is_short(arguments[slow.place], slow.literal)
-
-
-def _arguments(lexed: list[Token]) -> list[list[Token]]:
-    """Return the tokens of each argument of a call. `lexed` begins behind its `(`."""
-    arguments: list[list[Token]] = [[]]
-    depth = 1
-    for token in lexed:
-        depth += (token.text == "(") - (token.text == ")")
-        if not depth:
-            break
-        if depth == 1 and token.text == ",":
-            arguments.append([])
-        else:
-            arguments[-1].append(token)
-    return arguments
 
 
 def _is_short(lexed: list[Token], most: int) -> bool:
