@@ -8,7 +8,7 @@ from askwhere.reader.grammar.draft import Draft, Nested, Term, Test
 from askwhere.reader.schema.edges import Edge, Tree
 from askwhere.reader.schema.joins import Graph
 from askwhere.reader.schema.lexicon import READ_AS
-from askwhere.reader.schema.naming import events, foreign_columns, key_columns, name_columns
+from askwhere.reader.schema.naming import events, foreign_columns, is_thing, key_columns, name_columns
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.names import name_stems
 from askwhere.reader.words.types import is_number, is_text, says_yes_or_no
@@ -24,7 +24,7 @@ def risk_features(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: Gr
         "shown by a key": float(sum(_by_key(senses[t.slot or 0]) for t in plain)),
         "shows a flag": float(sum(any(map(says_yes_or_no, senses[t.slot or 0].columns)) for t in plain)),
         "shows an act": float(sum(names_an_act(draft.slots[t.slot or 0].text or "-") for t in plain)),
-        "shows no thing": float(bool(plain) and not any(_is_thing(senses[t.slot or 0]) for t in plain)),
+        "shows no thing": float(bool(plain) and not any(is_thing(senses[t.slot or 0]) for t in plain)),
         "a date of several": float(
             sum(_one_of_several(draft, senses, slot) for slot in set(_slots_of_dates(draft, senses)))
         ),
@@ -47,11 +47,6 @@ def _by_key(sense: Sense) -> bool:
         return name_columns(sense.table) == key_columns(sense.table)
     undeclared = name_stems(sense.column.name)[-1:] == ("id",) and sense.column not in key_columns(sense.table)
     return undeclared or sense.column.name.lower() in foreign_columns(sense.table)
-
-
-def _is_thing(sense: Sense) -> bool:
-    """Return whether a sense is a thing, or its name or key."""
-    return not sense.columns or bool(set(sense.columns) & {*name_columns(sense.table), *key_columns(sense.table)})
 
 
 def _slots_of_dates(draft: Draft, senses: tuple[Sense, ...]) -> Iterator[int]:

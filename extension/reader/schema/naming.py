@@ -115,6 +115,11 @@ def is_name(sense: Sense) -> bool:
     return bool(set(sense.columns) & set(name_columns(sense.table)))
 
 
+def is_thing(sense: Sense) -> bool:
+    """Return whether a sense is a thing, or its name or key."""
+    return not sense.columns or bool(set(sense.columns) & {*name_columns(sense.table), *key_columns(sense.table)})
+
+
 def _may_name(column: Column, rank: int, foreign: set[str]) -> bool:
     """Return whether a column of a rank may name rows: no number (`distance_nm`), date or month, rarely a key."""
     if is_by_month(column) or is_date(column) or (rank in (_FULL, _FIRM, _CALLED) and is_number(column)):

@@ -7,7 +7,7 @@ from dataclasses import replace
 from askwhere.engine import Column
 from askwhere.reader.grammar.draft import Test
 from askwhere.reader.schema.edges import Impossible
-from askwhere.reader.schema.naming import key_columns, name_columns, own_key
+from askwhere.reader.schema.naming import is_thing, name_columns, own_key
 from askwhere.reader.words.types import is_number, is_year
 from askwhere.reader.writing.scope import both_test_subject, slots_of, tables_of
 from askwhere.reader.writing.selecting import Selecting
@@ -28,9 +28,8 @@ class Combining(Selecting):
         if draft.outputs[0].counts and draft.outputs[0].agg != "count":
             return False
         sense = self.senses[draft.outputs[0].slot or 0]
-        keys = {*key_columns(sense.table), *name_columns(sense.table)}
         lacks = [t for t in draft.every_test if t.op == "lacks"]
-        return len(lacks) == 1 and bool(sense.columns) and not set(sense.columns) & keys
+        return len(lacks) == 1 and not is_thing(sense)
 
     def difference(self) -> exp.Expr:
         """Return the query of all values EXCEPT those that have a row in the table that must have none."""

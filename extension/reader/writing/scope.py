@@ -13,7 +13,7 @@ from askwhere.reader.marking.marks import says_score
 from askwhere.reader.marking.numeric import is_of_what_happened
 from askwhere.reader.schema.edges import Edge, Path, Tree
 from askwhere.reader.schema.joins import Graph
-from askwhere.reader.schema.naming import is_the_name, key_columns, name_columns
+from askwhere.reader.schema.naming import is_the_name, is_thing, key_columns, name_columns
 from askwhere.reader.schema.roles import is_role, is_second
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.names import cut_name, full_stems
@@ -155,7 +155,8 @@ def _computed_over_rows(draft: Draft, senses: tuple[Sense, ...], graph: Graph) -
     """
     about = about_table(draft, senses)
     shown = [senses[t.slot] for t in draft.outputs if t.slot is not None and t.other is None and not t.counts]
-    shared = bool(shown) and all(map(_may_be_shared, shown))  # "which category has the highest stock value"
+    # Several rows may share what names none of them: "which category has the highest stock value".
+    shared = bool(shown) and not any(map(is_thing, shown))
 
     def with_sum(term: Term) -> Term:
         if term.other is None or term.agg:
@@ -181,11 +182,6 @@ def _has_several(about: Table, tables: Iterable[Table], graph: Graph) -> bool:
     """Return whether a row of a table may match several of other tables, which can be joined to it in one way."""
     trees = graph.trees((about.path, *(table.path for table in tables)))
     return len(trees) == 1 and graph.fans_out(trees[0], about.path)
-
-
-def _may_be_shared(sense: Sense) -> bool:
-    """Return whether a sense is a column whose values several rows may share, as it does not name them."""
-    return bool(sense.columns) and not set(sense.columns) & {*name_columns(sense.table), *key_columns(sense.table)}
 
 
 def _ranked_by_sums(draft: Draft, senses: tuple[Sense, ...], graph: Graph) -> Draft:
