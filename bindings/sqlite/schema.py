@@ -15,6 +15,7 @@ from askwhere.guard.estimates import MAX_WORK
 from askwhere.indexer import keys
 from askwhere.sql.identifiers import fold, quote, quote_path, unquote
 from askwhere.sql.lexer import tokens
+from askwhere.sql.parentheses import closing, split
 
 # The field `hidden` of `PRAGMA table_xinfo` for a generated column that is computed when it is read.
 _VIRTUAL_COLUMN = 2
@@ -82,16 +83,10 @@ def _definitions(connection: apsw.Connection) -> dict[tuple[str, str], str]:
 
 def declared_columns(sql: str) -> dict[str, str]:
     """Return the declaration of each column in CREATE TABLE, type and constraints, by the column's folded name."""
-    declarations: dict[str, str] = {}
-    depth, part = 0, list[str]()
-    for _, text, *_ in tokens(sql, "sqlite"):
-        if text in (",", ")") and depth == 1:
-            if part:
-                declarations.setdefault(fold(unquote(part[0])), " ".join(part[1:]))
-            part = []
-        elif depth:
-            part.append(text)
-        depth += (text == "(") - (text == ")")
+    lexed, declarations = tokens(sql, "sqlite"), dict[str, str]()
+    opening = next((place for place, token in enumerate(lexed) if token.text == "("), len(lexed))
+    for name, *rest in split(lexed[opening + 1 : closing(lexed, opening)]):
+        declarations.setdefault(fold(unquote(name.text)), " ".join(token.text for token in rest))
     return declarations
 
 
