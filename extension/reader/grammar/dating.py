@@ -269,16 +269,16 @@ class Dating(Ranking):
             return True  # "deferred until 2025"
         if not is_act(mark.text) and mark.text != "since":
             happens = all(is_date(s.column) for s in mark.senses) and not ASKS_WHEN & {*mark.text.split()}
-            return happens and self.time_follows(1)
+            return happens and self.time_follows()
         if self.peek(1).text == "in" and looks_like_year(told) and adds_up(mark):
             return False  # "sheets used in 2024" are amounts of that year
         amount = is_number(mark.senses[0].column) and told.kind in ("when", "between", "comp", "number")
         return is_date(mark.senses[0].column) or (amount and self.peek(2).kind != "table")
 
-    def time_follows(self, ahead: int) -> bool:
-        """Return whether the marks from so many ahead on say when something was: "in 2022", "before May"."""
-        joining = self.peek(ahead)
-        told = self.peek(ahead + 1) if joining.kind == "prep" else joining
+    def time_follows(self) -> bool:
+        """Return whether the marks behind the next one say when something was: "in 2022", "before May"."""
+        joining = self.peek(1)
+        told = self.peek(2) if joining.kind == "prep" else joining
         return (joining.argument == "in" and looks_like_year(told)) or told.kind in ("days", "when", "between")
 
     def is_act(self, mark: Mark) -> bool:

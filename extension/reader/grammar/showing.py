@@ -188,7 +188,7 @@ class Showing(Attributes):
         done = done or (is_participle(self.peek().text) and self.lies_in())
         follow = self.peek()
         placed = bool(self.flags(follow)) and follow.text.split()[0] in PLACING and not owned
-        then = bool(self.flags(follow)) and names_an_act(follow.text) and self.time_follows(1)  # "lots rejected in May"
+        then = bool(self.flags(follow)) and names_an_act(follow.text) and self.time_follows()  # "lots rejected in May"
         tested = done or placed or then or follow.argument == "denied" or self.peek(1).kind in TESTING
         written = any(follow.text in c.name.lower() for s in follow.senses for c in s.columns)
         things = paths_of(self.out.slots[slot].senses)
