@@ -130,7 +130,9 @@ class DuckDBEngine:
 
     def schema_version(self) -> Hashable:
         """See `Engine.schema_version`: hashes of names, types, comments, keys, definitions, and users' tables."""
-        declaring, *version = attached.read(self._own, schema.SCHEMA_VERSION)[0]
+        declaring, asking, *version = attached.read(self._own, schema.SCHEMA_VERSION)[0]
+        if asking:
+            _, _, *version = attached.read(self._own, schema.WITHOUT_ASKING, (asking,))[0]
         hashes = {
             tuple(path): self.read(f"SELECT sum(hash(t)::HUGEINT) FROM {quote_path(path)} AS t")[0][0]
             for path in declaring or ()
