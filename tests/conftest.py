@@ -64,7 +64,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         chosen = item.callspec.params if hasattr(item, "callspec") else {}
         read = item.path.parent.name == "reader" and item.path.stem.removeprefix("test_") not in WRITTEN_FOR_EACH_ENGINE
         knows_none = read or item.get_closest_marker("any_engine")
-        if "duckdb" in (chosen.get("database"), chosen.get("dialect")) and knows_none:
+        if knows_none and "duckdb" in (chosen.get(name) for name in ("database", "standing", "dialect", "path")):
             item.add_marker(pytest.mark.slow)
 
 
