@@ -49,6 +49,7 @@ def test_an_answer_prints_as_the_command_line_draws_it(database: Database) -> No
     assert repr(answer) == shown  # short, for a prompt of Python
 
 
+@pytest.mark.any_engine
 def test_a_notebook_shows_the_rows_and_folds_the_query(database: Database) -> None:
     answer = askwhere.ask(database.shop(), "how many customers are there")
     page = Page(answer._repr_html_())
@@ -58,6 +59,7 @@ def test_a_notebook_shows_the_rows_and_folds_the_query(database: Database) -> No
     assert page.tags[-3:] == ["details", "summary", "pre"]
 
 
+@pytest.mark.any_engine
 def test_a_notebook_folds_what_was_guessed_with_the_query(database: Database) -> None:
     connection = database.shop()
     answer = askwhere.ask(connection, "how many orders are there", follows="customers in Canada")

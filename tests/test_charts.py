@@ -44,6 +44,7 @@ def orders(standing: Database) -> Any:
     return standing.made(ORDERS)
 
 
+@pytest.mark.any_engine
 @pytest.mark.parametrize(
     ("question", "kind", "along"),
     [
@@ -63,6 +64,7 @@ def test_an_answer_gets_the_chart_that_its_columns_ask_for(
     assert (found.kind, found.along.cells[0]) == (kind, along)
 
 
+@pytest.mark.any_engine
 def test_an_answer_of_one_row_has_no_chart_and_says_why(database: Database) -> None:
     answer = askwhere.ask(database.made(ORDERS), "how many orders are there")
     with pytest.raises(AskError) as raised:
@@ -159,6 +161,7 @@ def test_only_a_chart_is_replaced_by_a_chart(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [path]
 
 
+@pytest.mark.any_engine
 def test_a_missing_package_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, database: Database) -> None:
     for module in ("altair", "plotext", "vl_convert"):
         monkeypatch.setitem(sys.modules, module, None)

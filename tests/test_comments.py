@@ -112,6 +112,7 @@ def test_a_refusal_has_the_statements_that_make_the_word_a_synonym(database: Dat
     assert sql(connection, "How many costumers are there?") == "SELECT COUNT(*) AS count FROM customers"
 
 
+@pytest.mark.any_engine
 def test_the_schema_text_shows_comments_and_synonyms(database: Database) -> None:
     lines = text(shop(database, values="hide"), "ask_schema()").splitlines()
     assert "CREATE TABLE customers ( -- who buys. Also: kestrels, account holders" in lines
@@ -134,6 +135,7 @@ def test_schema_search_finds_by_comment_and_synonym(database: Database) -> None:
         assert max(scores, key=lambda place: scores[place]) == (paths[table], column)
 
 
+@pytest.mark.any_engine
 def test_an_edit_is_seen_at_the_next_question(database: Database) -> None:
     connection = shop(database)
     assert sql(connection, "How many kestrels are there?") == "SELECT COUNT(*) AS count FROM customers"
@@ -177,6 +179,7 @@ def test_an_edit_that_is_rolled_back_is_forgotten(database: Database) -> None:
         askwhere.ask(connection, "How many ospreys are there?")
 
 
+@pytest.mark.any_engine
 def test_other_rows_change_no_answer_that_was_given(scripted: Any) -> None:
     connection, model = scripted("SELECT count(*) FROM customers")
     connection.execute(SAID)
@@ -203,6 +206,7 @@ def test_hidden_columns_are_not_commented_upon(database: Database) -> None:
     assert "SECRET" not in str(caught.value)
 
 
+@pytest.mark.any_engine
 def test_excluded_tables_are_not_commented_upon_nor_astray(
     database: Database, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -388,6 +392,7 @@ def test_views_are_commented_upon_too(database: Database) -> None:
     assert any(line.startswith("  who ") and line.endswith(" -- x. Also: y") for line in lines)
 
 
+@pytest.mark.any_engine
 def test_an_answer_that_is_kept_in_the_file_goes_with_the_comments(database: Database) -> None:
     connection = shop(database, path=database.path, remember="database")
     answers = []
@@ -397,6 +402,7 @@ def test_an_answer_that_is_kept_in_the_file_goes_with_the_comments(database: Dat
     assert answers == ["customers", "orders", "customers"]
 
 
+@pytest.mark.any_engine
 def test_a_comment_makes_no_pin_stale(database: Database) -> None:
     connection = shop(database, path=database.path)
     text(connection, "ask_pin('everybody', 'SELECT count(*) AS n FROM customers')")

@@ -36,6 +36,7 @@ def complete(standing: Database) -> Complete:
     return complete_
 
 
+@pytest.mark.any_engine
 @pytest.mark.parametrize(
     ("text", "offered"),
     [
@@ -79,6 +80,7 @@ def test_tables_stand_after_from_and_no_columns(complete: Complete) -> None:
     assert {"SELECT", "ask(", "customers", "schooling"} <= set(complete(""))
 
 
+@pytest.mark.any_engine
 @pytest.mark.parametrize("text", ["SELECT 'cust", "SELECT 1 -- cust", "SELECT 1 /* cust", "SELECT * FROM zzz"])
 def test_nothing_is_offered_in_a_text_or_a_comment(complete: Complete, text: str) -> None:
     assert complete(text) == []

@@ -164,6 +164,7 @@ def test_relationships_are_keys(database: Database, run: Run) -> None:
     assert execute(database, "SELECT * FROM askwhere_keys") == [("orders.id", "customers.id")]
 
 
+@pytest.mark.any_engine
 def test_what_is_there_is_listed(run: Run) -> None:
     run("--dbt", SHOPS)
     code, out, err = run()
@@ -177,6 +178,7 @@ def test_what_is_there_is_listed(run: Run) -> None:
     }
 
 
+@pytest.mark.any_engine
 def test_a_database_without_comments_has_an_empty_list(run: Run) -> None:
     assert run("--json")[:2] == (0, "[]\n")
     assert run()[1].endswith("0 rows\n")
@@ -233,6 +235,7 @@ def test_all_versions_of_the_schema_are_read(run: Run, schema: str) -> None:
     assert run("--dbt", manifest(node("model", "main", "customers", "x"), schema=schema))[0] == 0
 
 
+@pytest.mark.any_engine
 @pytest.mark.parametrize(
     ("content", "message"),
     [
@@ -395,6 +398,7 @@ def test_the_page_is_true(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsy
         assert capsys.readouterr().out == shown
 
 
+@pytest.mark.any_engine
 def test_half_of_a_surrogate_pair_is_replaced_and_control_characters_are_shown(run: Run) -> None:
     described = node("model", "main", "customers", "a\ud800")
     code, said, _ = run("--dbt", manifest(described, node("model", "main", "\x1b[31mnone", "x")))

@@ -40,6 +40,7 @@ def opened(database: Shop) -> Iterator[Open]:
         one.close()
 
 
+@pytest.mark.any_engine
 def test_an_answer_has_its_query_and_what_the_model_was_shown(opened: Open) -> None:
     reply = ask.ask(opened(model=Scripted([GOLD])), CANADA, "hint")
     assert (reply.outcome, reply.predicted, reply.error, reply.candidates) == ("answered", GOLD, "", 1)
@@ -62,6 +63,7 @@ def test_the_reader_answers_and_refuses(opened: Open) -> None:
     assert "blorps" in refused.error
 
 
+@pytest.mark.any_engine
 def test_a_model_that_fails_is_asked_again_another_time(opened: Open) -> None:
     reply = ask.ask(opened(model=Scripted([])), CANADA, "hint")
     assert (reply.outcome, reply.predicted, reply.lasting) == ("failed", None, False)
@@ -75,12 +77,14 @@ def test_a_query_that_cannot_run_is_a_failure_with_its_cost(opened: Open) -> Non
     assert reply.prompt_tokens > 0
 
 
+@pytest.mark.any_engine
 def test_an_answer_that_is_not_sure_enough_is_refused(opened: Open) -> None:
     reply = ask.ask(opened(method="", model="reader", min_confidence=0.99), CANADA, "hint")
     assert reply.outcome == "refused"
     assert "below the setting min_confidence" in reply.error
 
 
+@pytest.mark.any_engine
 def test_pins_are_neither_answers_nor_examples(database: Shop) -> None:
     con = database.raw(database.path)
     con.execute(SHOP)

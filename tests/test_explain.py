@@ -193,6 +193,7 @@ def test_a_model_puts_it_into_its_own_words(database: Database) -> None:
     assert connection.execute("SELECT step FROM ask_trace(?)", [sql]).fetchall() == [("schema",), ("explain",)]
 
 
+@pytest.mark.any_engine
 @pytest.mark.parametrize("replies", [[], ["  "]])
 def test_a_model_that_fails_is_an_error(database: Database, replies: list[str]) -> None:
     connection = database.shop(model=Scripted(replies))

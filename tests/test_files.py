@@ -54,6 +54,7 @@ def beside(database: Database) -> Path:
     return Path(f"{database.path}.askwhere")
 
 
+@pytest.mark.any_engine
 def test_a_folder_of_its_name_is_left_as_it_is(database: Database, readonly: Any) -> None:
     beside(database).mkdir(0o755)
     assert "cannot be read" in error(readonly, "SELECT ask_index()")
@@ -111,6 +112,7 @@ def test_what_stands_beside_under_our_name_and_is_not_ours_is_refused(
     assert rows(readonly, "SELECT * FROM ask('how many orders are there')") == [(4,)]
 
 
+@pytest.mark.any_engine
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can give files away")
 def test_a_file_of_another_user_is_not_read(database: Database, readonly: Any) -> None:
     rows(readonly, "SELECT ask_pin('number of orders', 'SELECT 7 AS n')")

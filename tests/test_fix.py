@@ -221,6 +221,7 @@ def test_a_table_that_may_not_be_asked_is_refused_and_not_taken_for_another(data
         fixed(connection, "SELECT amount FROM orders")
 
 
+@pytest.mark.any_engine
 def test_a_hidden_column_is_not_taken_for_another(database: Database) -> None:
     connection = database.shop(hide_columns="customers.name")
     connection.execute("ALTER TABLE customers ADD COLUMN names TEXT")

@@ -71,6 +71,7 @@ def test_the_index_is_found_by_another_connection(database: Database) -> None:
     assert ("ships", "home", "Bergen", True) in values(again, "who lives in bergen")
 
 
+@pytest.mark.any_engine
 def test_one_table_is_refreshed_and_the_others_stay(database: Database) -> None:
     connection = people(database)
     rows(connection, "SELECT ask_index()")
@@ -120,6 +121,7 @@ def test_the_table_may_be_named_in_duckdb(tmp_path: Path) -> None:
     assert rows(connection, "SELECT ask_index(name := 'ships')")[0][0].startswith("indexed ")
 
 
+@pytest.mark.any_engine
 def test_a_table_that_does_not_exist_is_said(database: Database) -> None:
     connection = people(database)
     with pytest.raises(
@@ -130,6 +132,7 @@ def test_a_table_that_does_not_exist_is_said(database: Database) -> None:
     assert names(connection) == []
 
 
+@pytest.mark.any_engine
 def test_indexing_from_a_view_is_refused(database: Database) -> None:
     connection = people(database)
     connection.execute("CREATE VIEW sly AS SELECT ask_index() AS done")
@@ -453,6 +456,7 @@ def test_rowids_far_apart_and_tables_without_them(tmp_path: Path) -> None:
     assert found == {"low", "mid", "top", "lone"}
 
 
+@pytest.mark.any_engine
 def test_what_is_no_name_is_left_out_and_that_is_told(database: Database) -> None:
     connection = database.raw()
     connection.execute("CREATE TABLE t (code TEXT, story TEXT, many TEXT)")
@@ -483,6 +487,7 @@ def test_attached_databases_are_indexed(database: Database) -> None:
     assert values(connection, "hex bolt") == []
 
 
+@pytest.mark.any_engine
 def test_the_lookup_of_phrases_gives_every_column(database: Database) -> None:
     connection = people(database)
     rows(connection, "SELECT ask_index()")
@@ -495,6 +500,7 @@ def test_the_lookup_of_phrases_gives_every_column(database: Database) -> None:
     }
 
 
+@pytest.mark.any_engine
 @pytest.mark.parametrize(("k", "text"), [("0", "k must be at least 1, found 0"), ("'x'", "k must be a whole number")])
 def test_a_wrong_k_is_said(database: Database, k: str, text: str) -> None:
     with pytest.raises((askwhere.AskError, duckdb.Error), match=text):

@@ -97,6 +97,7 @@ def test_another_connection_notices_a_new_key(database: Database) -> None:
     second.close()
 
 
+@pytest.mark.any_engine
 def test_an_answer_that_is_kept_in_the_file_goes_with_the_keys(database: Database) -> None:
     connection = deals(database, database.path, remember="database")
     connection.execute("CREATE TABLE visits (no INTEGER, by_whom INTEGER, country TEXT)")
@@ -201,6 +202,7 @@ def test_what_views_hold_is_joined(database: Database) -> None:
     assert sorted(askwhere.ask(connection, "total worth of gifts per nick").rows) == [("Ann", 0.0), ("Bo", 3.5)]
 
 
+@pytest.mark.any_engine
 def test_keys_of_a_file_that_is_read_only_are_kept_beside_it(database: Database) -> None:
     deals(database, database.path).close()
     before = database.path.read_bytes()
@@ -467,6 +469,7 @@ def test_a_declared_key_may_join_numbers_with_texts(database: Database) -> None:
     assert sorted(askwhere.ask(connection, "total price per town").rows) == [("Oslo", 7.0), ("Rome", 7.0)]
 
 
+@pytest.mark.any_engine
 @pytest.mark.parametrize(
     ("written", "expected"),
     [

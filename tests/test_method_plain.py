@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import askwhere
+import pytest
 from askwhere.models import Completions, Scripted
 from support import Database, error
 
@@ -37,6 +38,7 @@ def test_one_reply_is_asked_for_and_nothing_stands_around_it(database: Database)
     assert "FOREIGN KEY (customer_id) REFERENCES customers (id)" in statements
 
 
+@pytest.mark.any_engine
 def test_a_reply_that_fails_is_not_corrected(database: Database) -> None:
     model = Scripted(["SELECT nam FROM customers"])
     connection = database.shop(model=model, method="plain")

@@ -141,6 +141,7 @@ def test_the_cache_is_where_the_hubs_own_variables_say(variables: dict[str, str]
 # --------------------------------------------------------------------------------------------------------- asking one
 
 
+@pytest.mark.any_engine
 @pytest.mark.parametrize("name", ["qwen2.5-coder-1.5b", "hf:someone/small:Q8_0"])
 def test_a_select_downloads_nothing_and_names_the_command(database: Database, cache: Path, name: str) -> None:
     connection = database.shop()

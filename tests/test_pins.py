@@ -54,6 +54,7 @@ def test_a_pin_counts_on_every_connection_and_after_reopening(database: Database
     again.close()
 
 
+@pytest.mark.any_engine
 def test_a_pin_made_elsewhere_comes_before_an_answer_given_here(scripted: Make) -> None:
     con, _ = scripted("SELECT 1 AS n")
     assert rows(con, "SELECT * FROM ask('how many orders')") == [(1,)]
@@ -70,6 +71,7 @@ def test_the_answer_that_is_there_is_pinned_without_sql(scripted: Make) -> None:
     assert (sql, by, len(model.prompts)) == (PER_COUNTRY, "scripted", 1)
 
 
+@pytest.mark.any_engine
 def test_a_pin_is_replaced_and_removed(scripted: Make) -> None:
     con, _ = scripted(PER_COUNTRY)
     pin(con, "how many", "SELECT 1 AS n")
@@ -257,6 +259,7 @@ def test_a_database_that_is_read_only_has_its_pins_beside_it(database: Database)
     con.close()
 
 
+@pytest.mark.any_engine
 def test_another_format_is_refused_and_kept(scripted: Make) -> None:
     con, _ = scripted()
     pin(con, "how many orders", "SELECT count(*) AS n FROM orders")
@@ -363,6 +366,7 @@ def test_a_changed_table_or_setting_asks_again(scripted: Make) -> None:
 # --------------------------------------------------------------------------------------------------------------- log
 
 
+@pytest.mark.any_engine
 def test_the_log_has_one_row_a_question(scripted: Make) -> None:
     con, _ = scripted(PER_COUNTRY, "SELECT nothing FROM nowhere")
     for _ in range(3):

@@ -27,6 +27,7 @@ def test_a_pin_with_a_parameter_of_the_engine_is_refused_as_that(database: Datab
     assert "a generated query may not have parameters" in said
 
 
+@pytest.mark.any_engine
 def test_what_is_missing_is_said_without_the_parsers_classes(database: Database) -> None:
     said = error(database, "SELECT ask_fix('SELECT name FROM customers LIMIT 5 OFFSET')")
     assert "the query cannot be read: something is missing at “OFFSET” (line 1, column 41)" in said
@@ -39,6 +40,7 @@ def test_a_query_that_sqlglot_reads_but_cannot_write_is_refused_like_any_other(d
         askwhere.ask(shop, "zz")
 
 
+@pytest.mark.any_engine
 def test_the_log_says_why_a_question_was_refused_and_not_what_to_do(database: Database) -> None:
     shop = database.shop()
     with pytest.raises(Exception, match="Without “waterproof”"):
@@ -47,6 +49,7 @@ def test_the_log_says_why_a_question_was_refused_and_not_what_to_do(database: Da
     assert outcome == "Unread: The built-in reader could not place “waterproof” in this database."
 
 
+@pytest.mark.any_engine
 def test_a_reading_that_is_too_uncertain_is_shown_also_where_it_may_refine_another(database: Database) -> None:
     agency = database.made(
         "CREATE TABLE property (propertyId INTEGER PRIMARY KEY, town VARCHAR);"
@@ -76,6 +79,7 @@ def test_a_reading_that_fails_says_why_and_what_else_may_read_it() -> None:
     assert str(caught.value).endswith("\nSQL: SELECT 1")
 
 
+@pytest.mark.any_engine
 def test_what_a_terminal_would_obey_in_a_reply_is_shown(database: Database) -> None:
     shop = database.shop(model=Scripted(["SELECT name /*\x1b]0;x\x07*/ FROM nowhere"] * 9), method="sea")
     with pytest.raises(askwhere.AskError) as caught:

@@ -93,6 +93,7 @@ def test_what_the_guard_refuses_is_not_made_to_pass(scripted: Make) -> None:
     assert connection.execute("SELECT count(*) FROM orders").fetchall() == [(4,)]
 
 
+@pytest.mark.any_engine
 def test_a_hidden_column_is_not_what_is_near(scripted: Make) -> None:
     connection, _ = scripted("SELECT countr FROM customers", leave_out="adjustment", hide_columns="customers.country")
     assert "countr" in error(connection, f"SELECT * FROM ask('{QUESTION}')")

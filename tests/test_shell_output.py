@@ -56,6 +56,7 @@ def test_a_text_that_is_all_there_is_stands_whole(path: Path, capsys: pytest.Cap
     assert capsys.readouterr().out == f"{LONG}\n"
 
 
+@pytest.mark.any_engine
 def test_a_schema_of_many_lines_can_be_read(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert shell.run(Source((str(path),)), ["SELECT ask_schema()"], {}) == 0
     lines = capsys.readouterr().out.splitlines()
@@ -117,6 +118,7 @@ def test_the_duckdb_prompt_is_silent_where_there_are_no_rows(prompt: duckdb.Duck
     assert shown(prompt, statement) == ""
 
 
+@pytest.mark.any_engine
 @pytest.mark.parametrize(
     "command",
     [
@@ -164,6 +166,7 @@ def test_tables_are_listed_with_their_rows_also_where_keys_begin_high(path: Path
     connection.close()
 
 
+@pytest.mark.any_engine
 def test_a_script_of_questions_says_how_they_are_asked(
     path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -177,6 +180,7 @@ def test_a_script_of_questions_says_how_they_are_asked(
     assert ".ask" not in capsys.readouterr().err
 
 
+@pytest.mark.any_engine
 def test_people_are_shown_numbers_without_the_digits_in_which_sums_err(
     path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

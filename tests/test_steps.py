@@ -20,6 +20,7 @@ def steps(connection: Any, question: str) -> tuple[Step, ...]:
     return connections.session(connection).trace(Question(question))
 
 
+@pytest.mark.any_engine
 def test_a_run_records_its_query_and_the_one_that_it_corrects(scripted: Make) -> None:
     connection, _ = scripted(WRONG, "why", RIGHT, method="sea")
     askwhere.ask(connection, "flurb")
@@ -28,6 +29,7 @@ def test_a_run_records_its_query_and_the_one_that_it_corrects(scripted: Make) ->
     assert all(s.ms > 0 for s in runs)
 
 
+@pytest.mark.any_engine
 def test_what_the_eliminator_replaces_is_recorded_and_what_it_keeps_is_not(database: Database) -> None:
     eliminator = Scripted([RIGHT, f"{RIGHT};"])
     sql = "SELECT country FROM customers"
