@@ -150,7 +150,7 @@ class Dating(Ranking):
         if not things:
             return None
         tested = [t.term.slot for t in self.out.every_test if t.term.slot is not None and not t.negated]
-        tables = ((slot, self.out.slots[slot].senses[0]) for slot in reversed(tested))
+        tables = ((slot, max(self.out.slots[slot].senses, key=lambda s: s.score)) for slot in reversed(tested))
         told = (slot for slot, s in tables if s.columns and self.tables_of_dates(s.table, things[0]))
         return next(told, None)
 

@@ -8,8 +8,9 @@ from itertools import pairwise, takewhile
 from askwhere.engine import Table
 from askwhere.reader.grammar.cursor import END, SENTENCE_ENDS, Cursor, Stuck, mark_at
 from askwhere.reader.grammar.frequency import BY_THE_PIECE
-from askwhere.reader.grammar.patterns import Rule
+from askwhere.reader.grammar.patterns import Marks, Place, Rule, maybe, of_kind, of_text, rewrite
 from askwhere.reader.marking.marks import Mark, is_timely
+from askwhere.reader.marking.numeric import adds_up
 from askwhere.reader.marking.records import is_of_one, tables_of_act
 from askwhere.reader.marking.revenue import EARNING
 from askwhere.reader.schema.lexicon import Lexicon
@@ -166,8 +167,28 @@ def _sold(mark: Mark) -> bool:
     return mark.kind in ("link", "column") and stem(mark.text) in BY_THE_PIECE
 
 
+@rewrite(
+    maybe("count|agg"), of_kind("column", adds_up), maybe(of_text(*_DOING)), "value", "link", maybe("prep"), "table",
+    before="end|open",
+)  # fmt: skip
+def add_up_spent(
+    _: Place, asked: Mark, amount: Mark, did: Mark, who: Mark, verb: Mark, on: Mark, act: Mark
+) -> Marks | None:
+    """Write "hours Ann spent on visits", with or without "how many", as "total hours of visits by Ann"."""
+    total = Mark("agg", amount.start, amount.start, 0.9, "total", "sum")
+    of, by = (Mark("prep", m.start, m.start, 0.9, text, text) for m, text in ((verb, "of"), (who, "by")))
+    rows = (
+        stem(verb.text) in _SPENDING and asked.argument in ("", "sum") and not (asked.kind == "agg" and did is not END)
+    )
+    return (total, amount, of, act, by, who) if rows else None
+
+
+_SPENDING = frozenset(map(stem, "spend spent put invest invested devote devoted work worked log logged".split()))
+
+
 RULES: tuple[Rule, ...] = (
     name_both,
+    add_up_spent,
     name_what_was_done,
     no_length_of_things,
     name_who,

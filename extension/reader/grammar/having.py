@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from askwhere.engine import Column, Table
 from askwhere.reader.grammar.cursor import END, PARTING, Cursor, Stuck, mark_at
 from askwhere.reader.grammar.patterns import Marks, Place, Rule, either, maybe, of_argument, of_text, rewrite
 from askwhere.reader.marking.marks import Mark
 from askwhere.reader.schema.senses import Sense, paths_of
 from askwhere.reader.words.names import name_stems
 from askwhere.reader.words.tokens import stem
+from askwhere.reader.words.verbs import names_doer
 
 
 @rewrite(either("have", of_argument("with")), of_text("a single", "a single one", "single"), "table")
@@ -74,23 +76,34 @@ def say_with(place: Place, that: Mark, have: Mark, article: Mark, named: Mark) -
 
 
 def say_without(state: Cursor) -> None:
-    """Write "tests nobody has verified yet" as "tests without a verified by", where a column is called so."""
+    """Write "tests nobody has verified yet" as "tests without a verified by", where a column is called so.
+
+    It may also be a key of the tests that is called after the doer, `lead_tester_id` for "nobody leads".
+    """
     marks = state.marks
     for place, mark in enumerate(marks):
         if mark.kind != "without" or mark.text.split()[-1] not in ("nobody", "one"):
             continue
         verb = next((m for m in marks[place + 1 :] if m.kind not in ("have", "be", "fill")), END)
+        things = paths_of(marks[place - 1].senses) if place and marks[place - 1].kind == "table" else set()
         by = tuple(
             Sense(t, (c,))
             for t in state.lexicon.tables
             for c in t.columns
-            if name_stems(c.name) == (stem(verb.text), "by")
+            if name_stems(c.name) == (stem(verb.text), "by") or (t.path in things and _leads(t, c, stem(verb.text)))
         )
         if by:
             rest = marks[marks.index(verb) + 1 :]
             named = replace(verb, kind="column", senses=by, argument="")
             state.marks = (*marks[:place], replace(mark, text="without"), named, *(m for m in rest if m.text != "yet"))
         return
+
+
+def _leads(table: Table, column: Column, verb: str) -> bool:
+    """Return whether a column is a foreign key named after the doer of a verb, or after the verb: `lead_tester_id`."""
+    foreign = any(column.name in key.columns for key in table.foreign_keys)
+    words = name_stems(column.name)
+    return foreign and len(words) > 1 and (words[0] == verb or names_doer([column.name], verb))
 
 
 def say_none_then(state: Cursor) -> None:

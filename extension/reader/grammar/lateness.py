@@ -9,7 +9,7 @@ from askwhere.engine import Column, Table
 from askwhere.reader.grammar.cursor import Cursor, Stuck
 from askwhere.reader.grammar.draft import Term, Test
 from askwhere.reader.grammar.patterns import Marks, Place, of_kind, rewrite
-from askwhere.reader.marking.formulas import DUE
+from askwhere.reader.marking.formulas import DUE, names_beginning
 from askwhere.reader.marking.marks import Mark, is_timely
 from askwhere.reader.marking.numeric import amounts_in
 from askwhere.reader.schema.naming import events
@@ -18,7 +18,7 @@ from askwhere.reader.words.dates import Bound
 from askwhere.reader.words.names import full_stems
 from askwhere.reader.words.tokens import stem
 from askwhere.reader.words.types import is_dated
-from askwhere.reader.words.verbs import says_when
+from askwhere.reader.words.verbs import called_after_act, says_when
 
 _DONE = "delivered delivery completed completion finished returned return collected closed shipped arrived arrival"
 _PAID = "paid payment settled departed departure landed handed submitted dispatched sent"
@@ -101,7 +101,12 @@ def due_dates(table: Table, verbs: Sequence[str] = ()) -> list[tuple[Column, Col
     dates = [(c, set(full_stems(c.name))) for c in events(table) if is_dated(c)]
     dates = [(c, words | {"return"} if "back" in words else words) for c, words in dates]
     due = [(c, words - DUE) for c, words in dates if words & DUE]
-    done = [(c, words - {"actual"}) for c, words in dates if words & FULFILLED and not words & DUE]
+    others = [(c, words) for c, words in dates if not words & DUE]
+    done = [(c, words - {"actual"}) for c, words in others if words & FULFILLED]
+    if not done:  # any other act, rather one that is listed behind the date at which it was due: `due_on`, `fitted_on`
+        acts = [(c, words) for c, words in others if called_after_act(c.name) and not names_beginning(c)]
+        first = min((table.columns.index(c) for c, _ in due), default=0)
+        done = [(c, words) for c, words in acts if table.columns.index(c) > first] or acts
     pairs = [(one, other, rest & words) for one, words in done for other, rest in due]
     alike = [(one, other) for one, other, shared in pairs if shared - _TIMES]
     found = alike or [(one, other) for one, other, _ in pairs]

@@ -13,6 +13,7 @@ from askwhere.reader.marking.formulas import dates_of, days_of
 from askwhere.reader.marking.marks import Mark, looks_like_year, offers
 from askwhere.reader.marking.records import tables_of_act, uses_of
 from askwhere.reader.schema.naming import events, own_dates, refers
+from askwhere.reader.schema.persons import PATRON
 from askwhere.reader.schema.senses import Sense, paths_of
 from askwhere.reader.words.english import DATED, stems
 from askwhere.reader.words.names import cut_name, full_stems
@@ -20,6 +21,7 @@ from askwhere.reader.words.tokens import irregular_forms, stem
 from askwhere.reader.words.types import is_dated
 from askwhere.reader.words.verbs import names_an_act, says, says_when
 
+_ASSIGNED = frozenset(map(stem, "assigned allocated appointed".split()))
 _RECORDED = frozenset("known recorded registered listed assigned given named".split())
 
 
@@ -108,9 +110,11 @@ class Negating(Matching):
             s for s in self.lexicon.persons() if any(refers(s.table, t) or refers(t, s.table) for t in tables)
         )
         self.skip("prep", "fill", "have", "be", "link")
+        verbs = [stem(m.text) for m in self.marks[self.marks.index(mark) : self.at] if m.kind == "link"]
+        if len(people) > 1 and _ASSIGNED.intersection(verbs):
+            people = tuple(s for s in people if s.score < PATRON)  # nobody assigns customers to their orders
         if len(people) != 1 or self.peek().kind not in CLAUSE_ENDS:
             raise Stuck(mark)
-        verbs = [stem(m.text) for m in self.marks[self.marks.index(mark) : self.at] if m.kind == "link"]
         ends = [(one, other) for t in tables for one, other in ((t, people[0].table), (people[0].table, t))]
         keys = [key.columns[0] for one, other in ends for key in one.foreign_keys if key.target == other.path]
         acts = [key for key in keys if any(map(is_participle, cut_name(key)))]

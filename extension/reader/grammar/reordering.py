@@ -386,9 +386,11 @@ def put_time_before_act(state: Cursor) -> None:
 def put_key_behind_top(state: Cursor) -> None:
     """Write "top 3 cities in Japan by population" as "top 3 cities by population. In Japan"."""
     marks = state.marks
-    top = next((i for i, m in enumerate(marks) if m.text in _TOP), len(marks))
-    thing = next((i for i in range(top + 1, len(marks)) if marks[i].kind not in ("number", "fill")), 0)
-    end = len(marks) - (marks[-1:] != () and marks[-1].kind == "stop")
+    top = next((i for i, m in enumerate(marks) if m.text in _TOP), None)
+    if top is None:
+        return
+    thing = next((i for i in range(top + 1, len(marks)) if marks[i].kind not in ("number", "fill")), len(marks))
+    end = len(marks) - (marks[-1].kind == "stop")
     by = next((i for i in range(end - 1, thing, -1) if marks[i].text in BY), 0)
     if mark_at(marks, thing).kind != "table" or by <= thing + 1 or marks[by - 1].kind == "link":
         return  # not "the top 3 orders shipped by ferry"

@@ -107,6 +107,11 @@ def names_end(column: Column) -> bool:
     return bool(_ENDS & set(full_stems(column.name)))
 
 
+def names_beginning(column: Column) -> bool:
+    """Return whether a date's name says that something begins then."""
+    return bool((_BEGINS | _ALSO_BEGINS) & set(full_stems(column.name)))
+
+
 def days_of(table: Table) -> tuple[Sense, ...]:
     """Return the dates at which the rows of a table begin and end, as one pair, the end first; nothing without both."""
     return _span(table, _BEGINS, _ENDS) or _two_moments(table)
@@ -118,16 +123,16 @@ def span_of(table: Table) -> tuple[Sense, ...]:
 
 
 def _two_moments(table: Table) -> tuple[Sense, ...]:
-    """Return the only two times of a table where the first says that something begins: `reported_at`, `stood_down_at`.
+    """Return the only two times of a table, if they may say when its rows begin and end: `takeoff`, `landing`.
 
-    The second may be called anything but what is due or begins as well. The pair has it first.
+    Neither is of what is due, the first not of an end, and the second not of a beginning. The pair has it first.
     """
     dates = events(table)
     if len(dates) != 2 or not all(map(is_moment, dates)):
         return ()
     first, second = (set(full_stems(c.name)) for c in dates)
-    begins = _BEGINS | _ALSO_BEGINS
-    return (Sense(table, dates[::-1]),) if first & begins and not second & (begins | DUE) else ()
+    in_order = not first & (_ENDS | _ALSO_ENDS | DUE) and not second & (_BEGINS | _ALSO_BEGINS | DUE)
+    return (Sense(table, dates[::-1]),) if in_order else ()
 
 
 def _span(table: Table, beginning: frozenset[str], ending: frozenset[str]) -> tuple[Sense, ...]:

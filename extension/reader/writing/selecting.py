@@ -31,7 +31,7 @@ class Selecting(Limiting):
         wheres, havings, matches = self.clauses_of([*draft.tests, *([t] for t in more)])
         start = (preserved_table(draft, self.senses) or self.paths[0],) if draft.keeps else self.paths
         query = self.joined(query, self.tree, start, optional_tables(draft, self.senses, self.tree), matches)
-        query = query.where(*wheres) if wheres else query
+        query = query.where(*dict.fromkeys(wheres)) if wheres else query  # the same may be said twice
         grouped = self.grouped(bool(havings)) or self.once_each()
         if not self.ranked_inside():
             grouped += self.sorted_within(grouped)
