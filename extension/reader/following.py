@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 
 from askwhere.frozen import frozen
+from askwhere.reader.words.dates import MONTHS
 from askwhere.reader.words.tokens import plain
 
 # Words that open a sentence and say nothing of how it refines.
@@ -55,11 +56,22 @@ _POINTING = re.compile(
 )
 _ENDING = re.compile(r"(?i)[, ]*(?:\b(instead|too|as well|also|only|please|then|though)\b)?[?.!, ]*\Z")
 _ENDS = {"instead": "instead", "too": "also", "as well": "also", "also": "also", "only": "only"}
-_REFERRING = re.compile(r"(?i)\b(?:those|these|them|the ones?|same|instead|of it)\b")
+_REFERRING = re.compile(
+    r"(?i)\b(?:those|these|them|the ones?|same|instead|of it)\b|\b(?:is|was|are|were) (?:that|this|it|they)(?=\W*\Z)"
+)
+# Asks for a sum over the rows of the answer before.
+_SUM = re.compile(
+    r"(?i)how much (.+?) (?:is|was|are|were) (?:that|this|it|they)(?: in (?:total|all)| altogether)?\W*\Z"
+)
+# Begins "which of them ordered in May", which asks for the things where their number was asked for before.
+_WHICH = re.compile(r"(?i)(?:which|who|what) (?:of (?:them|those|these)|ones?)\b")
+# Months alone, as in "only July", are a time.
+_MONTHS = re.compile(rf"(?i)(?:{'|'.join(MONTHS)})\b(?:(?: and|,) (?:{'|'.join(MONTHS)})\b)?(?: \d{{4}})?\Z")
 # A question whose pronoun means something that was said before it: "what are their emails", "which bikes do they own".
 _PRONOUN = re.compile(
     rf"(?i){_ASKED_OF_THEM}?(?:their|its|his|her)\b"
-    r"|(?:(?:what|which|who|whom|when|where|why|how)\b(?: (?!(?:and|or|that|who|which)\b)[\w-]+){0,4} )?"
+    r"|(?:(?:(?:in|at|on|from|to|for|by|with|of) )?(?:what|which|who|whom|when|where|why|how)\b"
+    r"(?: (?!(?:and|or|that|who|which)\b)[\w-]+){0,4} )?"
     r"(?:(?:do|did|are|were|have|had|can|will) they|(?:does|did|is|was|has|had|can|will) (?:it|he|she))\b"
 )
 
@@ -68,8 +80,8 @@ _PRONOUN = re.compile(
 class FollowUp:
     """A follow-up: `text` without the words that only say how it refines the question before it.
 
-    `how` is one of `_LEADS`, 'and', or '' if nothing says it. With `pointing` it has words that mean the answer before
-    ("those"), so that it cannot be a question by itself.
+    `how` is one of `_LEADS`, 'which' for "which of them …", 'and', or '' if nothing says it. With `pointing` it has
+    words that mean the answer before ("those"), so that it cannot be a question by itself.
     """
 
     text: str
@@ -89,7 +101,10 @@ _BEGINNING = re.compile(
 )
 
 # Beginnings with which hardly any question starts.
-_PART = re.compile(r"(?i)(?:by|per|sorted|ordered|grouped|(?:sort|order|rank|group)(?: (?:them|it|the list))? by)\b")
+_PART = re.compile(
+    r"(?i)(?:by|per|with|without|except|excluding|including|sorted|ordered|grouped"
+    r"|(?:sort|order|rank|group)(?: (?:them|it|the list))? by)\b"
+)
 
 
 def is_likely_part(follow: FollowUp) -> bool:
@@ -109,12 +124,15 @@ def follow_up(question: str) -> FollowUp:
     text = plain(question).strip()
     opening = _OPENING.match(text)
     rest = text[opening.end() :] if opening else text
+    if sums := _SUM.match(rest):
+        return FollowUp(f"total {sums[1]}", "instead", True)
     how = "and" if opening and re.search(r"(?i)\band\b", opening[0]) else ""
     for name, lead in _LEADS:
         if match := re.match(rf"(?i)(?:{lead})[, ]*", rest):
             how, rest = name, rest[match.end() :]
             break
     if match := _POINTING.match(rest):
+        how = how or ("which" if _WHICH.match(rest) else "")
         rest = rest[match.end() :].strip()
     ending = _ENDING.search(rest)
     if ending:
@@ -123,4 +141,5 @@ def follow_up(question: str) -> FollowUp:
     pointing = (
         how in ("count", "list") or _REFERRING.search(text) or _PRONOUN.match(text, opening.end() if opening else 0)
     )
-    return FollowUp(rest.strip(), how, bool(pointing))
+    rest = rest.strip()
+    return FollowUp(f"in {rest}" if _MONTHS.match(rest) else rest, how, bool(pointing))

@@ -109,7 +109,7 @@ class _Refining(Replacing):
         self.out.words |= frozenset(stem(word) for m in marks for word in m.text.split())
         if self.how == "count":
             self.number()
-        elif self.how == "list":
+        elif self.how == "list" or (self.how == "which" and self.shows_number()):
             self.list_counted()
         elif not marks:
             raise Stuck(self.peek(-1))
@@ -142,7 +142,11 @@ class _Refining(Replacing):
             return self.recounted
         if mark.kind in AGGREGATES and self.after(*AGGREGATES, "fill").kind in SENTENCE_ENDS:
             return self.aggregated_alone
-        if mark.kind in ("their", "agg", "average", "money") or (mark.kind == "column" and self.how != ""):
+        if mark.argument == "with" and after.kind == "column" and self.peek(2).kind in SENTENCE_ENDS:
+            return self.shown  # "with population"
+        if mark.kind in ("their", "agg", "average", "money") or (
+            mark.kind == "column" and self.how not in ("", "which")
+        ):
             return self.shown
         if self.out.limit is not None and self.shows_number():
             raise Stuck(mark)  # "how many?" after "the cheapest one": of those, or of others that are the cheapest
@@ -235,8 +239,8 @@ class _Refining(Replacing):
         if self.out.star is not None and before == []:
             self.out.star = None
         self.out.outputs = []
-        owned = self.peek().kind == "their"
-        self.skip("their", "fill", "all")
+        owned = self.peek().kind == "their" or self.peek().argument == "with"
+        self.skip("their", "prep", "fill", "all")
         self.outputs()
         added = self.out.outputs
         if owned:
@@ -249,6 +253,8 @@ class _Refining(Replacing):
             return
         if not added or (self.out.groups and (plain or not before)):
             raise Stuck(self.peek(-1))
+        if not before and not plain and self.out.limit is not None:
+            raise Stuck(self.peek(-1))  # the sum over the first few is none over all
         if before == [Term(self.out.focus)] and any(map(self.is_name, added)):
             before = []  # they are shown by their names already
         kinds = {t.counts for t in (*before, *added)}
@@ -332,7 +338,15 @@ class _Refining(Replacing):
         if mark.kind == "count" and after in (*SENTENCE_ENDS, "direction", "comma") and len(counts) == 1:
             self.take()
             return counts[0]
-        return super().key()
+        term = super().key()
+        shown = {
+            c for t in self.out.outputs for s in self.out.senses_at(t.slot) for c in s.columns or name_columns(s.table)
+        }
+        if term.slot is not None and not term.counts:  # "sort by name" is by the name that is shown
+            slot = self.out.slots[term.slot]
+            senses = tuple(s for s in slot.senses if {*s.columns} & shown)
+            self.out.slots[term.slot] = replace(slot, senses=senses or slot.senses)
+        return term
 
     def ranked(self) -> None:
         """Read "the ten largest", "top 5 by revenue", "and the smallest": the first few, by another order or not."""

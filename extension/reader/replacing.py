@@ -11,6 +11,7 @@ from askwhere.reader.marking.marks import Mark, looks_like_year
 from askwhere.reader.schema.edges import Path
 from askwhere.reader.schema.lexicon import Lexicon
 from askwhere.reader.schema.senses import Sense
+from askwhere.reader.words.dates import Bound
 
 _Key = tuple[Path, tuple[str, ...]]  # a table's path, and the names of one or two columns
 _EQUALS = ("is", "=", "during")
@@ -134,8 +135,11 @@ class Replacing(Grammar):
             out.tests.append(group)
 
     def alike_in_form(self, old: list[Test], group: list[Test]) -> bool:
-        """Return whether two groups test alike: both for a value, or both for a bound on the same side."""
-        sides = [{"=" if t.op in _EQUALS else t.op[:1] for t in tests} for tests in (old, group)]
+        """Return whether two groups test alike: both for a value, or both for a bound on the same side.
+
+        A month of any year is not like a span of days: "only July" of the orders in 2023.
+        """
+        sides = [{(("=" if t.op in _EQUALS else t.op[:1]), _recurs(t)) for t in tests} for tests in (old, group)]
         return all(not t.negated for t in (*old, *group)) and sides[0] == sides[1]
 
     def among(self, twins: list[list[Test]], group: list[Test]) -> bool:
@@ -174,3 +178,8 @@ class Replacing(Grammar):
         """Record that slots and their owners, the focus aside, are no longer needed by what was replaced."""
         owners = {self.out.slots[slot].owner for slot in slots}
         self.dropped |= slots | {owner for owner in owners if owner is not None and owner != self.out.focus}
+
+
+def _recurs(test: Test) -> bool:
+    """Return whether a test is for a month or another time of any year."""
+    return any(isinstance(bound, Bound) and bound.recurs for bound in test.operand)

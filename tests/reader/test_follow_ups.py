@@ -47,6 +47,11 @@ BY_GENRE = [("Novel", 2), ("Poetry", 3), ("Science", 2), ("Travel", 1)]
         (["how many loans were there in 2023", "and in 2024?"], [(5,)]),
         (["how many loans were there in March 2023", "the same for 2024"], [(5,)]),
         (["total price of books per genre", "and in 2012?"], [("Poetry", 7.25)]),
+        # the rows of what was counted, a sum over what was listed, a column, a month
+        (["how many authors are there from Ireland", "which of them wrote books after 2000?"], [("Ann", "Ford")]),
+        (["books of the genre Novel", "how much price is that in total?"], [(pytest.approx(22.49),)]),
+        (["books of the genre Novel", "with pages"], [("Salt Water", 320), ("The Glass Hill", 540)]),
+        (["loans per month in 2024", "only March"], [("2024-03", 1)]),
         # groups
         (["how many books are there", "per genre"], BY_GENRE),
         (["how many books are there", "and by genre?"], BY_GENRE),
@@ -131,6 +136,8 @@ def test_what_is_not_understood_is_refused(library: Any, question: str) -> None:
     ("first", "then"),
     [
         ("books", "how many loans do they have?"),
+        ("the two most expensive books", "in which branches are they?"),
+        ("the two most expensive books", "how much price is that?"),  # the sum over all of them is none over two
         ("books", "with their average age"),
         ("books", "which ones?"),
         ("books", "and the total?"),
