@@ -52,6 +52,7 @@ POSTGRES = Dialect(
     null_order="largest",
     authorizer=True,  # it shows no tree; what stands in the authorizer's place is a role that may only read
     collations=None,
+    most_windows=None,
     in_tables=False,
     calls_tables=False,
     shared_ctes=False,

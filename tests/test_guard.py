@@ -448,6 +448,8 @@ SQLITE_REFUSED = [
     ("SELECT sqlite_log(1, 'x')", "the query calls the function 'sqlite_log', which it may not"),
     ("SELECT spy(name) FROM customers", "the query calls the function 'spy', which it may not"),
     ("SELECT upper(name) FROM customers", "the query calls the function 'upper', which it may not"),
+    ("SELECT " + ", ".join(["sum(id) OVER w"] * 51) + " FROM customers WINDOW w AS (ORDER BY id)",
+     "the query has 51 windows (OVER), and 50 are allowed; compute fewer at once"),
     ("SELECT * FROM docs_content", not_a_table("docs_content")),
     ("SELECT * FROM pragma_table_info('customers')",
      "the query reads from the function 'pragma_table_info', which is not one of those it may use"),

@@ -165,6 +165,13 @@ def check_collations(text: str, dialect: Dialect) -> None:
             raise Refused(f"the query names the collation {name!r}; it may name {known}, and columns keep their own")
 
 
+def check_windows(text: str, dialect: str, most: int) -> None:
+    """Raise `Refused` for a text of more than `most` windows. They are counted before anything parses the text."""
+    count = sum(token.kind == "word" and token.word == "over" for token in tokens(text, dialect))
+    if count > most:
+        raise Refused(f"the query has {count:,} windows (OVER), and {most:,} are allowed; compute fewer at once", text)
+
+
 def parse(text: str, dialect: str) -> exp.Expr:
     """Return the tree of a text that is one query.
 

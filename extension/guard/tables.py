@@ -16,7 +16,7 @@ from askwhere.grouping import grouped
 from askwhere.guard import written_out
 from askwhere.guard.functions import table_functions
 from askwhere.guard.hidden import Hidden, hidden_columns
-from askwhere.guard.statement import check_collations, parse, plain
+from askwhere.guard.statement import check_collations, check_windows, parse, plain
 from askwhere.patterns import written as path_written
 from askwhere.sql import parsing, spans
 from askwhere.sql.dialect import Dialect
@@ -51,6 +51,8 @@ def qualify(sql: str, dialect: str, grant: Grant, views: Iterable[str] = ()) -> 
     known_dialect = named(dialect)
     if known_dialect.collations is not None:
         check_collations(text, known_dialect)
+    if known_dialect.most_windows is not None:
+        check_windows(text, known_dialect.name, known_dialect.most_windows)
     tree = parse(text, dialect)
     try:
         if known_dialect.authorizer:

@@ -91,6 +91,7 @@ class Dialect:
 
     - `authorizer`: it does not show the guard its syntax tree, only what it reads while it prepares a statement
     - `collations`: all collations that may be named, where users can register others whose code would run, else None
+    - `most_windows`: the most windows of a query, where preparing them takes more than linear time, else None
     - `in_tables`: `x IN t` reads the table t; `calls_tables`: a table function may be named like a table, and a
       full-text table called like a function
     - `shared_ctes`: each expression of one WITH sees all of them, not only those before it
@@ -120,6 +121,7 @@ class Dialect:
     null_order: Literal["smallest", "largest", "last"]
     authorizer: bool
     collations: frozenset[str] | None
+    most_windows: int | None
     in_tables: bool
     calls_tables: bool
     shared_ctes: bool

@@ -99,6 +99,7 @@ DUCKDB = Dialect(
     null_order="last",
     authorizer=False,
     collations=None,
+    most_windows=None,
     in_tables=False,
     calls_tables=False,
     shared_ctes=False,
