@@ -99,6 +99,7 @@ ORDINARY = [
     "WITH RECURSIVE f(n, a, b) AS (SELECT 1, 0, 1 UNION ALL SELECT n + 1, b, a + b FROM f WHERE n < 20) SELECT "
     "* FROM f",
     "SELECT url_encode(name), to_base64(name::BLOB), hex(name), md5(name), upper(md5(name)), bin(id) FROM customers",
+    "SELECT nfc_normalize(name), strip_accents(name) FROM customers ORDER BY name COLLATE NOCASE",
     "SELECT COLUMNS('n.*'), max(COLUMNS(*)) OVER () FROM customers",
     "SELECT list(name) OVER (ORDER BY id ROWS BETWEEN 2 PRECEDING AND CURRENT ROW) FROM customers",
     "SELECT count(DISTINCT name) OVER (ORDER BY id) FROM customers",
@@ -126,6 +127,8 @@ WRITTEN_OUT = (
 )
 TOO_MUCH = (
     "the query makes more than 250,000 bytes for each row, intermediate values included; let it put"
+MARKS = "'" + "\u0301\u0323" * 400 + "' || name"
+COLLATED = "COLLATE NFC takes too long for long texts: compare short ones by nfc_normalize(left(text, 100))"
     " together, repeat or collect less"
 )
 NAME = "n" * 9_000  # of a record's field
@@ -249,6 +252,9 @@ REFUSED = [
      "count as a window may have DISTINCT or EXCLUDE, not both"),
     ("SELECT repeat('9', 9000)::BIGNUM", "the query casts a text to BIGNUM that it made longer than numbers are"),
     ("SELECT NULL::INTEGER[10000][10000]", "the query casts to an array that is too long"),
+    (f"SELECT nfc_normalize({MARKS}) FROM customers", compares("nfc_normalize")),
+    ("SELECT name FROM customers WHERE repeat(name, 100) < ('a' COLLATE nfc)", COLLATED),
+    ("SELECT name FROM customers ORDER BY name COLLATE NOCASE.NFC", COLLATED),
     (f"SELECT levenshtein(s, s) FROM {LONG}", compares("levenshtein")),
     ("SELECT jaro_similarity(repeat(name, 1000), name) FROM customers", compares("jaro_similarity")),
     ("WITH a AS (SELECT repeat(name, 9) AS x FROM customers), b AS (FROM a) SELECT editdist3(x, x) FROM b",

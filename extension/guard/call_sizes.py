@@ -6,6 +6,7 @@ may take more time or memory than the sum of its arguments' sizes is bounded her
 """
 
 from __future__ import annotations
+import math
 
 import re
 from collections.abc import Sequence
@@ -37,7 +38,6 @@ from askwhere.guard.tree import (
 )
 from askwhere.sql.identifiers import fold
 
-MAX_COMPARED = 400  # bytes of each text that a function of quadratic time compares
 MAX_WIDTH = 10_000  # of a field that `printf` and `format` write
 # The flags and the width of each field in a format text.
 FORMAT_FIELDS = {"printf": re.compile(r"%([^a-zA-Z%]*)"), "format": re.compile(r"\{([^}]*)")}
@@ -191,7 +191,8 @@ def _check_time(name: str, node: Node, values: Sequence[Value], scope: Scope) ->
     given = arguments(node)
     if name in _LIKE and len(given) > 1 and _backtracks(literal_text(given[1][1])):
         raise Refused("a pattern of LIKE or GLOB with many wildcards takes too long; use fewer, or regexp_matches")
-    if name in DUCKDB_QUADRATIC and any(v.size**2 > MAX_COMPARED**2 * scope.work.room for v in values):
+    most = DUCKDB_QUADRATIC.get(name, math.inf)
+    if any(v.size**2 > most**2 * scope.work.room for v in values):
         raise Refused(
             f"{name} compares every character with every other: give it short texts, as left(text, 100) makes them"
         )

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from askwhere.errors import Refused
-from askwhere.guard.call_sizes import MAX_COMPARED, call
+from askwhere.guard.call_sizes import call
 from askwhere.guard.estimates import (
     BITS,
     BYTE,
@@ -32,6 +32,7 @@ from askwhere.guard.growth import DIGITS
 from askwhere.guard.tree import Node, expressions, literal_number, literal_text, walk
 from askwhere.sql.identifiers import fold
 
+_MAX_DIGITS = 1_600  # of a text that is cast to BIGNUM, which takes quadratic time
 _MAX_NESTED = 40  # lists and records in each other
 _GIVEN = ("COLUMN_REF", "CONSTANT", "POSITIONAL_REFERENCE", "STAR", "SUBQUERY", "TYPE")  # they compute no value anew
 _FIXED_CLASSES = ("COMPARISON", "CONJUNCTION", "BETWEEN")
@@ -114,6 +115,17 @@ def _one_of(node: Node, scope: Scope) -> Value:
     return largest(estimate_value(part, scope) for part in expressions(node))
 
 
+def _collated(node: Node, scope: Scope) -> Value:
+    """Return bounds for a value with a collation.
+
+    Raise `Refused` for NFC, alone or as in `nocase.nfc`: it calls `nfc_normalize`, which takes quadratic time, for all
+    that the value is compared with, and for all that is computed from it.
+    """
+    if "nfc" in fold(node["collation"]).split("."):
+        raise Refused("COLLATE NFC takes too long for long texts: compare short ones by nfc_normalize(left(text, 100))")
+    return estimate_value(node["child"], scope)
+
+
 def _operator(node: Node, scope: Scope) -> Value:
     """Return bounds for an operator's result: one of its operands, a part of one, a list of all, or a boolean."""
     values = [estimate_value(part, scope) for part in expressions(node)]
@@ -135,7 +147,7 @@ def _cast(node: Node, scope: Scope) -> Value:
     elements, names, depth = _type_size(target)
     if not within(elements, MAX_VALUE / FIXED, 0):
         raise Refused("the query casts to an array that is too long")
-    if names & _BIGNUM and child.size > 4 * MAX_COMPARED:
+    if names & _BIGNUM and child.size > _MAX_DIGITS:
         raise Refused("the query casts a text to BIGNUM that it made longer than numbers are")
     nested = len(names & _NESTED_TYPES) and depth
     fields = max(child.fields, len(names) if nested else 1)
@@ -176,7 +188,7 @@ _EXPRESSIONS: dict[str, Callable[[Node, Scope], Value]] = {
     "BETWEEN": _boolean,
     "CASE": _one_of,
     "CAST": _cast,
-    "COLLATE": _one_of,
+    "COLLATE": _collated,
     "COLUMN_REF": _column,
     "COMPARISON": _boolean,
     "CONJUNCTION": _boolean,

@@ -329,6 +329,12 @@ ATTACKS = (
     Attack("N75", "duckdb", "lists of VARIANT, which crash the engine", "SELECT list_reverse_sort(1::VARIANT)",
            error="'variant' is not a built-in type"),
     Attack("N76", "duckdb", "a text of bits as long as a number says", "SELECT bitstring('1', 100000000)",
+    Attack("N79", "duckdb", "accents that are sorted in each row, by a function",
+           "SELECT count(nfc_normalize('" + "\u0301" * 1_000 + "\u0323" * 1_000 + "' || range)) FROM range(300000)",
+           error="every character", seconds=SLOW),
+    Attack("N80", "duckdb", "accents that are sorted in each row, by a collation",
+           "SELECT count(*) FROM (SELECT '" + "\u0301" * 1_000 + "\u0323" * 1_000 + "' || range AS x FROM range(99999))"
+           " WHERE x > ('a' COLLATE NFC)", error="COLLATE NFC", seconds=SLOW),
            error="plain number", megabytes=400),
     Attack("W12", "any", "half of a character in a query", "SELECT '\ud800' AS x", "rows", (("\ufffd",),)),
     Attack("W13", "any", "half of a character in a name", "SELECT nosuch\udfff FROM customers"),
