@@ -100,6 +100,7 @@ ORDINARY = [
     "* FROM f",
     "SELECT url_encode(name), to_base64(name::BLOB), hex(name), md5(name), upper(md5(name)), bin(id) FROM customers",
     "SELECT nfc_normalize(name), strip_accents(name) FROM customers ORDER BY name COLLATE NOCASE",
+    "SELECT quantile_cont(id, 0.5) OVER (PARTITION BY country), median(id) OVER (ORDER BY id) FROM customers",
     "SELECT COLUMNS('n.*'), max(COLUMNS(*)) OVER () FROM customers",
     "SELECT list(name) OVER (ORDER BY id ROWS BETWEEN 2 PRECEDING AND CURRENT ROW) FROM customers",
     "SELECT count(DISTINCT name) OVER (ORDER BY id) FROM customers",
@@ -147,6 +148,8 @@ def number(name: str, most: str = "10,000") -> str:
 
 def compares(name: str) -> str:
     return f"{name} compares every character with every other: give it short texts, as left(text, 100) makes them"
+def several(name: str) -> str:
+    return f"{name} as a window keeps several values for each row: use it with GROUP BY and join the result"
 
 
 def series(most: str) -> str:
@@ -244,6 +247,10 @@ REFUSED = [
      "each step of the recursive query multiplies the value, so that it grows too fast; let it add a part"),
     ("SELECT list(name) OVER (ORDER BY id) FROM customers",
      "list as a window collects rows again for each row: use it with GROUP BY and join the result, or with"
+    ("SELECT fill(id) OVER (ORDER BY id) FROM customers", "the query calls the function 'fill', which it may not"),
+    ("SELECT quantile_cont(id, [0.1, 0.2]) OVER (ORDER BY id) FROM customers", several("quantile_cont")),
+    ("SELECT approx_quantile(id, (SELECT [0.1, 0.2])) OVER (ORDER BY id) FROM customers", several("approx_quantile")),
+    ("SELECT quantile_disc(id, '[0.1, 0.2]'::DOUBLE[]) OVER (ORDER BY id) FROM customers", several("quantile_disc")),
      " a frame between plain numbers of rows up to 100"),
     ("SELECT string_agg(name, ',') OVER (ORDER BY id ROWS BETWEEN 101 PRECEDING AND CURRENT ROW) FROM customers",
      "string_agg as a window collects rows again for each row: use it with GROUP BY and join the result, or with"

@@ -6,8 +6,8 @@ may take more time or memory than the sum of its arguments' sizes is bounded her
 """
 
 from __future__ import annotations
-import math
 
+import math
 import re
 from collections.abc import Sequence
 from dataclasses import replace
@@ -50,6 +50,8 @@ _SERIES = ("range", "generate_series")
 _REDUCING = ("reduce", "list_reduce", "array_reduce")
 # Aggregates that compute each frame of a window anew, without checking for an interrupt.
 _RECOMPUTED = DUCKDB_COLLECTING | {"entropy", "mad", "mode"}
+# Aggregates that make a value of each fraction in a list.
+_QUANTILES = {"approx_quantile", "quantile", "quantile_cont", "quantile_disc"}
 # Functions that compare each key of a list with all others, without checking for an interrupt.
 _COMPARING_KEYS = {"map", "map_from_entries"}
 _FROM_JSON = ("from_json", "json_transform", "from_json_strict", "json_transform_strict")
@@ -209,7 +211,7 @@ def _check_time(name: str, node: Node, values: Sequence[Value], scope: Scope) ->
     if name in DUCKDB_REGEXPS and not _is_plain(given[1:2]):
         _check_pattern(name, [argument for _, argument in given[1:2]], scope)
     if node["class"] == "WINDOW":
-        _check_window(name, node)
+        _check_window(name, node, values)
 
 
 def _check_paths(name: str, given: Sequence[Node]) -> None:
@@ -299,7 +301,7 @@ def _is_small_pattern(node: Node, scope: Scope) -> bool:
     return called in _JOINING and all(_is_small_pattern(argument, scope) for _, argument in arguments(node))
 
 
-def _check_window(name: str, node: Node) -> None:
+def _check_window(name: str, node: Node, values: Sequence[Value]) -> None:
     """Raise `Refused` for windows that DuckDB 2.0.0 computes for thousands of rows without checking for interrupts."""
     if node.get("distinct") and node.get("exclude_clause") not in (None, "NO_OTHER"):
         raise Refused(f"{name} as a window may have DISTINCT or EXCLUDE, not both")
@@ -309,7 +311,9 @@ def _check_window(name: str, node: Node) -> None:
             f"{name} as a window collects rows again for each row: use it with GROUP BY and join the result, or with"
             f" a frame between plain numbers of rows up to {_MAX_FRAME}"
         )
-    if name in DUCKDB_AGGREGATES and any(len(arguments(node)) > place for place in DUCKDB_NUMBERS.get(name, ())):
+    several = any(len(values) > place for place in DUCKDB_NUMBERS.get(name, ()))
+    several |= name in _QUANTILES and any(v.nested for v in values[1:])
+    if name in DUCKDB_AGGREGATES and several:
         raise Refused(f"{name} as a window keeps several values for each row: use it with GROUP BY and join the result")
 
 

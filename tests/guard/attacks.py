@@ -335,7 +335,12 @@ ATTACKS = (
     Attack("N80", "duckdb", "accents that are sorted in each row, by a collation",
            "SELECT count(*) FROM (SELECT '" + "\u0301" * 1_000 + "\u0323" * 1_000 + "' || range AS x FROM range(99999))"
            " WHERE x > ('a' COLLATE NFC)", error="COLLATE NFC", seconds=SLOW),
-           error="plain number", megabytes=400),
+    Attack("N81", "duckdb", "values that are looked for from each row anew", "SELECT max(x) FROM (SELECT fill(CASE WHEN"
+           " i < 2 OR i > 4999990 THEN i END) OVER (ORDER BY i) x FROM range(5000000) t(i))", error="'fill'",
+           seconds=SLOW),
+    Attack("N82", "duckdb", "a thousand percentiles of each frame", "SELECT max(x[1]) FROM (SELECT quantile_cont(i, ["
+           + ", ".join(str(n / 1_000) for n in range(1_000)) + "]) OVER (ORDER BY hash(i) ROWS BETWEEN 100000"
+           " PRECEDING AND 3000 FOLLOWING) x FROM range(1000000) t(i))", error="several values", seconds=SLOW),
     Attack("W12", "any", "half of a character in a query", "SELECT '\ud800' AS x", "rows", (("\ufffd",),)),
     Attack("W13", "any", "half of a character in a name", "SELECT nosuch\udfff FROM customers"),
     Attack("H01", "duckdb", "a hidden column behind a view's own names", "SELECT x FROM v_named",
