@@ -99,9 +99,13 @@ ORDINARY = [
     "WITH RECURSIVE f(n, a, b) AS (SELECT 1, 0, 1 UNION ALL SELECT n + 1, b, a + b FROM f WHERE n < 20) SELECT "
     "* FROM f",
     "SELECT url_encode(name), to_base64(name::BLOB), hex(name), md5(name), upper(md5(name)), bin(id) FROM customers",
-    "SELECT nfc_normalize(name), strip_accents(name) FROM customers ORDER BY name COLLATE NOCASE",
-    "SELECT quantile_cont(id, 0.5) OVER (PARTITION BY country), median(id) OVER (ORDER BY id) FROM customers",
+    r"SELECT COLUMNS('(n)(.*)') AS 'new_\2', max(COLUMNS('(.*)')) AS 'most_\0' FROM customers GROUP BY ALL",
+    "SELECT * RENAME (id AS number), c.* FROM customers c",
+    "SELECT CASE " + " ".join(f"WHEN name = 'n{n}' THEN {n}" for n in range(150)) + " END FROM customers",
+    "SELECT count(*) FROM customers PIVOT (count(*) AS c, max(id) AS m FOR name IN ('Ann', 'Bo') country IN ('x'))",
     "SELECT COLUMNS('n.*'), max(COLUMNS(*)) OVER () FROM customers",
+    "SELECT quantile_cont(id, 0.5) OVER (PARTITION BY country), median(id) OVER (ORDER BY id) FROM customers",
+    "SELECT nfc_normalize(name), strip_accents(name) FROM customers ORDER BY name COLLATE NOCASE",
     "SELECT list(name) OVER (ORDER BY id ROWS BETWEEN 2 PRECEDING AND CURRENT ROW) FROM customers",
     "SELECT count(DISTINCT name) OVER (ORDER BY id) FROM customers",
     "SELECT id, list_transform(list_value(name, country), lambda x: list_transform(string_split(x, ' '), "
@@ -124,14 +128,14 @@ AGAIN = "the query computes a long value again for each element of a list; use a
 TOO_LARGE = "the query makes too large a value out of smaller ones; let it repeat, replace or collect less"
 WRITTEN_OUT = (
     "the query has more than 40,000 columns and expressions where what it names in WITH or by * is written out;"
-    " name fewer columns, and use each name of WITH less often"
+    " name fewer columns, by short names, and use each name of WITH less often"
 )
 TOO_MUCH = (
     "the query makes more than 250,000 bytes for each row, intermediate values included; let it put"
-MARKS = "'" + "\u0301\u0323" * 400 + "' || name"
-COLLATED = "COLLATE NFC takes too long for long texts: compare short ones by nfc_normalize(left(text, 100))"
     " together, repeat or collect less"
 )
+MARKS = "'" + "\u0301\u0323" * 400 + "' || name"
+COLLATED = "COLLATE NFC takes too long for long texts: compare short ones by nfc_normalize(left(text, 100))"
 NAME = "n" * 9_000  # of a record's field
 NO_ARRAY = "an array of a fixed length may not stand in a list or record here; cast it to a list"
 NOT_NESTED = "GROUPING SETS, CUBE and ROLLUP take plain columns here, no lists or records"
@@ -148,6 +152,15 @@ def number(name: str, most: str = "10,000") -> str:
 
 def compares(name: str) -> str:
     return f"{name} compares every character with every other: give it short texts, as left(text, 100) makes them"
+
+
+def long_names(most: str) -> str:
+    return (
+        f"COLUMNS makes names of up to {most} bytes, and 1,000 are allowed; put fewer parts of the old names, as \\1,"
+        " into its alias"
+    )
+
+
 def several(name: str) -> str:
     return f"{name} as a window keeps several values for each row: use it with GROUP BY and join the result"
 
@@ -247,31 +260,42 @@ REFUSED = [
      "each step of the recursive query multiplies the value, so that it grows too fast; let it add a part"),
     ("SELECT list(name) OVER (ORDER BY id) FROM customers",
      "list as a window collects rows again for each row: use it with GROUP BY and join the result, or with"
-    ("SELECT fill(id) OVER (ORDER BY id) FROM customers", "the query calls the function 'fill', which it may not"),
-    ("SELECT quantile_cont(id, [0.1, 0.2]) OVER (ORDER BY id) FROM customers", several("quantile_cont")),
-    ("SELECT approx_quantile(id, (SELECT [0.1, 0.2])) OVER (ORDER BY id) FROM customers", several("approx_quantile")),
-    ("SELECT quantile_disc(id, '[0.1, 0.2]'::DOUBLE[]) OVER (ORDER BY id) FROM customers", several("quantile_disc")),
      " a frame between plain numbers of rows up to 100"),
     ("SELECT string_agg(name, ',') OVER (ORDER BY id ROWS BETWEEN 101 PRECEDING AND CURRENT ROW) FROM customers",
      "string_agg as a window collects rows again for each row: use it with GROUP BY and join the result, or with"
      " a frame between plain numbers of rows up to 100"),
+    ("SELECT fill(id) OVER (ORDER BY id) FROM customers", "the query calls the function 'fill', which it may not"),
+    ("SELECT quantile_cont(id, [0.1, 0.2]) OVER (ORDER BY id) FROM customers", several("quantile_cont")),
+    ("SELECT approx_quantile(id, (SELECT [0.1, 0.2])) OVER (ORDER BY id) FROM customers", several("approx_quantile")),
+    ("SELECT quantile_disc(id, '[0.1, 0.2]'::DOUBLE[]) OVER (ORDER BY id) FROM customers", several("quantile_disc")),
     ("SELECT count(DISTINCT id) OVER (ORDER BY id ROWS BETWEEN 9 PRECEDING AND 9 FOLLOWING EXCLUDE TIES) FROM orders",
      "count as a window may have DISTINCT or EXCLUDE, not both"),
     ("SELECT repeat('9', 9000)::BIGNUM", "the query casts a text to BIGNUM that it made longer than numbers are"),
     ("SELECT NULL::INTEGER[10000][10000]", "the query casts to an array that is too long"),
-    (f"SELECT nfc_normalize({MARKS}) FROM customers", compares("nfc_normalize")),
-    ("SELECT name FROM customers WHERE repeat(name, 100) < ('a' COLLATE nfc)", COLLATED),
-    ("SELECT name FROM customers ORDER BY name COLLATE NOCASE.NFC", COLLATED),
     (f"SELECT levenshtein(s, s) FROM {LONG}", compares("levenshtein")),
     ("SELECT jaro_similarity(repeat(name, 1000), name) FROM customers", compares("jaro_similarity")),
     ("WITH a AS (SELECT repeat(name, 9) AS x FROM customers), b AS (FROM a) SELECT editdist3(x, x) FROM b",
      compares("editdist3")),
+    (f"SELECT nfc_normalize({MARKS}) FROM customers", compares("nfc_normalize")),
+    ("SELECT name FROM customers WHERE repeat(name, 100) < ('a' COLLATE nfc)", COLLATED),
+    ("SELECT name FROM customers ORDER BY name COLLATE NOCASE.NFC", COLLATED),
     ("SELECT contains(repeat('a', 10000), repeat('a', 5000) || 'b')",
      "contains looks for a text in a long one, or for a long one, for too many rows; shorten them"),
     ("SELECT name LIKE '%a_%a_%a_%a_%b' FROM customers",
      "a pattern of LIKE or GLOB with many wildcards takes too long; use fewer, or regexp_matches"),
     (doubling(17, "SELECT 1 x", "SELECT a.*, b.* FROM {0} a, {0} b"), None),
     (doubling(17, "SELECT 1 x", "SELECT COLUMNS(*) FROM {0} a, {0} b"), None),
+    ("SELECT COLUMNS('(.*)') AS '" + r"\1" * 200 + "' FROM customers", long_names("1,800")),
+    (r"WITH a AS (SELECT COLUMNS('(.*)') AS '" + r"\1" * 40 + r"' FROM customers)"
+     r" SELECT COLUMNS('(.*)') AS '\1\1\1' FROM a", long_names("1,086")),
+    (doubling(9, f"SELECT 1 AS {NAME}", "SELECT a.*, b.* FROM {0} a, {0} b"), WRITTEN_OUT),
+    (doubling(9, f"SELECT '{NAME}'", "SELECT a.*, b.* FROM {0} a, {0} b"), WRITTEN_OUT),
+    (doubling(9, f"SELECT * FROM (SELECT 1) t({NAME})", "SELECT COLUMNS(*) FROM {0} a, {0} b"), WRITTEN_OUT),
+    (doubling(9, f"SELECT * RENAME (id AS {NAME}) FROM customers", "SELECT a.*, b.* FROM {0} a, {0} b"), WRITTEN_OUT),
+    (doubling(9, f"SELECT unnest({{'{NAME}': 1}})", "SELECT a.*, b.* FROM {0} a, {0} b"), WRITTEN_OUT),
+    (doubling(9, f"SELECT s.* FROM (SELECT {{'{NAME}': 1}} s)", "SELECT a.*, b.* FROM {0} a, {0} b"), WRITTEN_OUT),
+    ("SELECT count(*) FROM (SELECT name, id FROM customers) PIVOT (count(*) FOR name IN ('" + NAME + "') id IN ("
+     + ", ".join(map(str, range(300))) + "))", None),
     (doubling(22, "SELECT 1 x", "SELECT a.x FROM {0} a, {0} b"), WRITTEN_OUT),
     (doubling(25, "SELECT 1 x", "SELECT a AS x, b AS y FROM {0} a, {0} b"), None),
     (doubling(60, "SELECT 1 x", "SELECT [x] x FROM {0}"), "lists and records of the query are nested too deeply"),

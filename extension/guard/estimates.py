@@ -48,6 +48,7 @@ class Value:
     crashing: bool = False  # a TUPLE that holds such an array: grouping by one ends the process (DuckDB 2.0.0)
     names: float = 0.0
     elements: float = 0.0  # of a list, where the query says how many it has
+    label: float = 0.0  # bytes of the name of a column that has it, where that name is not known here
 
     @property
     def written(self) -> Value:
@@ -72,7 +73,7 @@ class Relation:
     @property
     def row(self) -> Value:
         """Return the bounds of a whole row as one record."""
-        return record((value for _, value in self.columns), sum(len(name) for name, _ in self.columns))
+        return record((value for _, value in self.columns), sum(label(*column) for column in self.columns))
 
 
 @frozen
@@ -117,7 +118,7 @@ class Work:
         if self.done > MAX_WORK:
             raise Refused(
                 f"the query has more than {MAX_WORK:,} columns and expressions where what it names in WITH or by * is"
-                " written out; name fewer columns, and use each name of WITH less often"
+                " written out; name fewer columns, by short names, and use each name of WITH less often"
             )
 
     def make(self, size: float) -> None:
@@ -162,6 +163,11 @@ class Scope:
         return replace(self, names={**self.names, **names})
 
 
+def label(name: str, value: Value) -> int:
+    """Return the bytes of a column's name."""
+    return max(len(name.encode()), int(value.label))
+
+
 def within(amount: float, most: float, copies: float) -> bool:
     """Return whether an amount is at most `most` or, where it grows with the number of rows, `copies` times `LONG`."""
     return amount <= most or LONG <= amount <= copies * LONG
@@ -179,6 +185,7 @@ def largest(values: Iterable[Value]) -> Value:
         bool(given) and all(v.stored for v in given),
         any(v.crashing for v in bounds),
         max(v.names for v in bounds),
+        label=max(v.label for v in bounds),
     )
 
 

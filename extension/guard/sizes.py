@@ -25,17 +25,20 @@ from askwhere.guard.estimates import (
     Value,
     Work,
     check_readable,
+    label,
     largest,
     stored,
 )
 from askwhere.guard.expression_sizes import estimate_value
 from askwhere.guard.functions import DUCKDB_AGGREGATES
-from askwhere.guard.tree import Node, arguments, expressions, functions_called, texts, walk
+from askwhere.guard.tree import Node, arguments, expressions, functions_called, nodes, texts, walk
 from askwhere.sql.identifiers import fold, fold_path
 
 _MAX_ROW = 400_000  # bytes of all values that a query makes for one row of its result
 _MAX_COLUMNS = 5_000  # of one relation
 _MAX_GROUPINGS = 128  # sets of columns that CUBE, ROLLUP and GROUPING SETS stand for
+_MAX_LABEL = 1_000  # bytes of a name that COLUMNS makes of others
+_LABEL = 50  # bytes of a column's name that take as long to bind as one more column
 _UNNESTING = {"unnest", "generate_subscripts"}
 
 
@@ -58,9 +61,13 @@ def check_sizes(root: Node, tables: Iterable[Table], lengths: Lengths | None = N
         for path, folded in [(fold_path(t.path), [(c, fold(c.name)) for c in t.columns])]
     }
     names = (name for relation in known.values() for name, _ in relation.columns)
-    name = Value(max([CELL, *(len(text.encode()) for text in (*names, *written))]))
+    sizes = [len(text.encode()) for text in (*names, *written)]
+    # COLUMNS makes names of names, where its alias has a backslash; PIVOT joins values to names.
+    made = _MAX_LABEL if any("\\" in text for text in written) else CELL
+    joined = sum(sizes) if any(node.get("pivots") for node in nodes(root)) else 0
     work = Work(room=VECTOR / max(1.0, lengths.rows))
-    return estimate_query(root, Scope(known, work, estimate_query, estimate_value, naming_column=name))
+    naming_column = Value(max([made, joined, *sizes]))
+    return estimate_query(root, Scope(known, work, estimate_query, estimate_value, naming_column=naming_column))
 
 
 # --- queries -------------------------------------------------------------------------------------------------------
@@ -84,7 +91,7 @@ def estimate_query(node: Node, scope: Scope) -> Relation:
         result = _select(node, scope)
     if len(result.columns) > _MAX_COLUMNS:
         raise Refused(f"the query has more than {_MAX_COLUMNS:,} columns; name those that are needed")
-    scope.work.add(1 + len(result.columns))
+    scope.work.add(1 + sum(1 + label(*column) // _LABEL for column in result.columns))
     return replace(result, work=scope.work.done - before)
 
 
@@ -207,21 +214,55 @@ def _check_groups(node: Node, scope: Scope, columns: Sequence[tuple[str, Value]]
 def _item(item: Node, scope: Scope, sources: Sequence[Relation]) -> list[tuple[str, Value]]:
     """Return the columns that an item of a select list makes, each with its name."""
     if item.get("class") == "STAR" and not item["columns"]:
-        named = fold(item.get("relation_name") or "")
-        scope.work.add(1)
-        replaced = {fold(pair["key"]): estimate_value(pair["value"], scope) for pair in item.get("replace_list") or []}
-        starred = [column for s in sources if not named or s.name == named for column in s.columns]
-        check_readable(v for _, v in starred)
-        columns = [(name, largest([v, replaced[name]]) if name in replaced else v) for name, v in starred]
-        # A star that stands for no relation known here, as for a record's fields: the largest value in sight bounds it.
-        return columns or [("", largest(v for s in scope.relations for _, v in s.columns))]
+        return _starred(item, scope, sources)
     value = estimate_value(item, scope)
     name = fold(item.get("alias") or (item["column_names"][-1] if item.get("class") == "COLUMN_REF" else ""))
     if any(part.get("class") == "STAR" for part in walk(item)) and not _is_count(item):
-        return [("", value)] * max(1, sum(len(source.columns) for source in sources))
+        named = replace(value, label=_expanded_label(name, sources))
+        return [("", named)] * max(1, sum(len(source.columns) for source in sources))
     if _unnests(item) and value.fields > 1:
-        return [(name, value)] * value.fields
-    return [(name, value)]
+        return [(name, replace(value, label=value.names / value.fields))] * value.fields
+    return [(name, replace(value, label=value.names * _unnests(item) if name else _written(item)))]
+
+
+def _starred(item: Node, scope: Scope, sources: Sequence[Relation]) -> list[tuple[str, Value]]:
+    """Return the columns that a star stands for, each with its name."""
+    named = fold(item.get("relation_name") or "")
+    scope.work.add(1)
+    replaced = {fold(pair["key"]): estimate_value(pair["value"], scope) for pair in item.get("replace_list") or []}
+    renamed = {fold(pair["key"]["column"]): fold(pair["value"]) for pair in item.get("rename_list") or []}
+    starred = [column for s in sources if not named or s.name == named for column in s.columns]
+    check_readable(v for _, v in starred)
+    columns = [
+        (renamed.get(name, name), largest([v, replaced[name]]) if name in replaced else v) for name, v in starred
+    ]
+    if columns:
+        return columns
+    # A star that stands for no relation known here, as for a record's fields: the largest value in sight bounds it.
+    value = largest(v for s in scope.relations for _, v in s.columns)
+    return [("", replace(value, label=value.names))]
+
+
+def _expanded_label(alias: str, sources: Sequence[Relation]) -> float:
+    """Return the bytes of the longest name that COLUMNS makes: `AS 'new_\\1'` puts a part of each old name in it.
+
+    Raise `Refused` beyond `_MAX_LABEL`: DuckDB cannot be interrupted while it makes the names, which may double with
+    each subquery.
+    """
+    longest = max((max(label(*column), column[1].names) for s in sources for column in s.columns), default=0.0)
+    parts = alias.count("\\")
+    size = len(alias.encode()) + parts * longest if alias else longest
+    if parts and size > _MAX_LABEL:
+        raise Refused(
+            f"COLUMNS makes names of up to {size:,.0f} bytes, and {_MAX_LABEL:,} are allowed; put fewer parts of the"
+            " old names, as \\1, into its alias"
+        )
+    return size
+
+
+def _written(part: Node) -> int:
+    """Return at least the bytes of a part of the tree as SQL, which names a column that has no other name."""
+    return sum(len(text.encode()) for text in texts(part))
 
 
 def _aggregates(item: Node) -> bool:
@@ -312,7 +353,12 @@ def _pivot(node: Node, scope: Scope) -> Relation:
     bounds = largest([*pivoted, *(estimate_value(a, inner) for a in node.get("aggregates") or []), scope.naming_column])
     if number > _MAX_COLUMNS:
         raise Refused(f"the query has more than {_MAX_COLUMNS:,} columns; pivot fewer values")
-    return Relation("", tuple(c for s in sources for c in s.columns) + (("", bounds),) * number)
+    # A column is named by one value of each list, and by the aggregate.
+    parts = [*(pivot.get("entries") or [] for pivot in node.get("pivots") or []), node.get("aggregates") or []]
+    named = sum(max(map(_written, listed), default=0) for listed in parts)
+    scope.work.add(number * (1 + named // _LABEL))
+    made = ("", replace(bounds, label=named))
+    return Relation("", tuple(c for s in sources for c in s.columns) + (made,) * number)
 
 
 def _summary(node: Node, scope: Scope) -> Relation:

@@ -76,11 +76,13 @@ class Attack:
 SLOW = 30.0
 PASSWORDS = "root:"
 ENDLESS = "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT count(*) FROM c"
-DOUBLING = (
-    "WITH a0 AS (SELECT 1 x)"
-    + "".join(f", a{n + 1} AS (SELECT a.*, b.* FROM a{n} a, a{n} b)" for n in range(17))
-    + " SELECT count(*) FROM a17"
-)
+
+
+def doubling(first: str, times: int) -> str:
+    """Common table expressions, each of which has all columns of the one before it twice."""
+    each = "".join(f", a{n + 1} AS (SELECT a.*, b.* FROM a{n} a, a{n} b)" for n in range(times))
+    return f"WITH a0 AS ({first}){each} SELECT count(*) FROM a{times}"
+
 
 ATTACKS = (
     Attack("D01", "sqlite", "a second statement", "SELECT 1; DROP TABLE orders", error="one statement"),
@@ -194,10 +196,10 @@ ATTACKS = (
            error="too large; it may have 128 kB", seconds=10),
     Attack("L11", "sqlite", "such a search that is written as a comparison",
            "SELECT count(*) FROM docs d WHERE d.docs = 'h'||replace(printf('%.900000c', 'a'), 'a', ' OR h*')",
+           error="too large; it may have 128 kB", seconds=10),
     Attack("L30", "sqlite", "a thousand windows, each of which becomes a query around the others",
            "SELECT " + ", ".join(f"sum(id)OVER(ORDER BY id+{n})" for n in range(1_200)) + " FROM customers",
            error="1,200 windows (OVER), and 50 are allowed", seconds=10),
-           error="too large; it may have 128 kB", seconds=10),
     Attack("M01", "sqlite", "hundreds of keys compared with values, each of which is looked for",
            "SELECT " + ", ".join(f"id = 'x{n}'" for n in range(700)) + " FROM customers", "either", timeout=1,
            seconds=5),
@@ -230,7 +232,7 @@ ATTACKS = (
     Attack("N41", "duckdb", "a sample so large that the instance ends",
            "SELECT reservoir_quantile(id::HUGEINT, 0.5, 2147483647) FROM customers", error="reservoir_quantile"),
     Attack("N42", "duckdb", "common table expressions that double their columns",
-           DOUBLING, error="written out"),
+           doubling("SELECT 1 x", 17), error="written out"),
     Attack("N43", "duckdb", "an array in a record, grouped, which crashes the engine",
            "SELECT row(array_value(1, 2)) x, count(*) FROM customers GROUP BY ROLLUP (x)", error="fixed length"),
     Attack("N44", "duckdb", "a comparison of long texts", "SELECT levenshtein(s, reverse(s)) FROM"
@@ -329,6 +331,12 @@ ATTACKS = (
     Attack("N75", "duckdb", "lists of VARIANT, which crash the engine", "SELECT list_reverse_sort(1::VARIANT)",
            error="'variant' is not a built-in type"),
     Attack("N76", "duckdb", "a text of bits as long as a number says", "SELECT bitstring('1', 100000000)",
+           error="plain number", megabytes=400),
+    Attack("N77", "duckdb", "names of columns that multiply with each subquery", "SELECT count(*) FROM (SELECT"
+           " COLUMNS('(.*)') AS '" + r"\1" * 4_500 + "' FROM (SELECT COLUMNS('(.*)') AS '" + r"\1" * 4_500
+           + "' FROM customers))", error="COLUMNS makes names", seconds=10, megabytes=400),
+    Attack("N78", "duckdb", "a long name of thousands of columns",
+           doubling('SELECT 1 AS "' + "x" * 20_000 + '"', 9), error="written out", seconds=10, megabytes=400),
     Attack("N79", "duckdb", "accents that are sorted in each row, by a function",
            "SELECT count(nfc_normalize('" + "\u0301" * 1_000 + "\u0323" * 1_000 + "' || range)) FROM range(300000)",
            error="every character", seconds=SLOW),
