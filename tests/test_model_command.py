@@ -10,12 +10,13 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from askwhere.errors import ModelError
-from askwhere.models.hub import bounded
+from askwhere.models.hub import answered, bounded
 from hub import REPOSITORY, Faults, Hub, environment
 
 pytestmark = pytest.mark.slow
@@ -247,6 +248,28 @@ def test_a_hub_that_takes_too_long_is_left() -> None:
     over = -1.0  # seconds that are left
     with pytest.raises(ModelError, match="the-hub sends more than it states, or never ends"):
         list(bounded(object, [b"a"], 1_000, over, "the-hub"))
+
+
+def test_a_hub_that_does_not_end_its_headers_is_left() -> None:
+    closed = threading.Event()  # which the server waits for, as the connection does
+
+    def send() -> str:
+        closed.wait()
+        raise OSError("closed")
+
+    with pytest.raises(ModelError) as caught:
+        answered(send, closed.set, 0.0, "the-hub")
+    assert str(caught.value) == "the-hub did not answer within 0 seconds; is HF_ENDPOINT right?"
+    assert closed.is_set()
+    assert answered(lambda: "an answer", closed.set, 600.0, "the-hub") == "an answer"
+
+
+def test_a_file_without_a_byte_is_one_sentence(tmp_path: Path) -> None:
+    with Hub({"small-Q4_K_M.gguf": b""}) as hub:
+        error = said(run(hub.variables(tmp_path), "get", REPOSITORY))
+        where = f"http://127.0.0.1:{hub.port}"
+    assert error == f"{where} has small-Q4_K_M.gguf without a byte in it; choose another file"
+    assert left(tmp_path) == []
 
 
 def test_a_token_and_a_mirror_are_taken_from_their_variables(tmp_path: Path) -> None:

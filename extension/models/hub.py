@@ -10,10 +10,13 @@ from __future__ import annotations
 import hashlib
 import math
 import os
+import queue
 import re
 import shutil
+import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future
 from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
@@ -26,10 +29,11 @@ from askwhere.known_models import Source
 from askwhere.models import files
 from askwhere.models.files import DownloadedModel
 from askwhere.models.hub_faults import translated
+from askwhere.models.threads import put_outcome, received
 
 MISSING = "models are downloaded by huggingface_hub: pip install huggingface_hub"
 BLOCK = 1 << 22
-ANSWER = 60.0  # seconds that the hub may take to say which files there are
+ANSWER = 60.0  # seconds that the hub may take to begin an answer, and to say which files there are
 LONGEST = 1 << 22  # bytes of that answer
 # The form of the hub's ETags and commits: such a name leads to no other folder.
 _PLAIN = re.compile(r"\.*[A-Za-z0-9_+=-][A-Za-z0-9_.+=-]{0,150}")
@@ -108,6 +112,8 @@ def _download(hub: Any, source: Source, file: RemoteFile) -> Path | None:
         finally:
             if part.exists() and not part.stat().st_size:
                 part.unlink()
+        if not part.exists():
+            raise ModelError(f"{hub.constants.ENDPOINT} has {file.name} without a byte in it; choose another file")
         _check(part, file)
         os.replace(part, whole)
     return whole.resolve()
@@ -169,7 +175,8 @@ def _client(most: int = LONGEST, seconds: float | None = ANSWER) -> Any:
     A response has at most `most` bytes, and takes at most `seconds`. It is not compressed: a few kB that are compressed
     several times over can expand to many GB.
     """
-    client = import_module("huggingface_hub.utils._http").default_client_factory()
+    http = import_module("huggingface_hub.utils._http")
+    client = http.default_client_factory()
     kind = import_module(type(client).__module__.partition(".")[0]).SyncByteStream  # of httpx, or its successor
 
     def plain(request: Any) -> None:
@@ -178,12 +185,32 @@ def _client(most: int = LONGEST, seconds: float | None = ANSWER) -> Any:
     def bound(response: Any) -> None:
         response.stream = bounded(kind, response.stream, most, seconds, response.url.host)
 
+    send = client.send
+    client.send = lambda request, **options: answered(
+        lambda: send(request, **options), http.close_session, ANSWER, request.url.host
+    )
     hooks = client.event_hooks
     client.event_hooks = {
         "request": [*hooks["request"], plain],
         "response": [*hooks["response"], _check_plain, _check_names, bound],
     }
     return client
+
+
+def answered(send: Callable[[], Any], close: Callable[[], None], seconds: float, host: str) -> Any:
+    """Return the response that `send` returns, or raise what it raises.
+
+    Call `close` and raise `ModelError` where the headers do not end within `seconds`: the client's own time-out begins
+    again with each byte that arrives.
+    """
+    done: queue.SimpleQueue[Future[Any]] = queue.SimpleQueue()
+    threading.Thread(target=put_outcome, args=(send, done), daemon=True).start()
+    try:
+        outcome = received(done, seconds)
+    except TimeoutError:
+        close()
+        raise ModelError(f"{host} did not answer within {seconds:.0f} seconds; is HF_ENDPOINT right?") from None
+    return outcome.result()
 
 
 def bounded(kind: Any, stream: Any, most: int, seconds: float | None, host: str) -> Any:
