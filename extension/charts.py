@@ -10,13 +10,14 @@ from datetime import UTC, date, datetime
 from decimal import Decimal
 from typing import Any
 
-from askwhere.cells import visible, written
+from askwhere.cells import short, visible, written
 from askwhere.errors import AskError
 from askwhere.frozen import frozen
 
 MOST_POINTS = 5_000  # as many as altair draws
 MOST_BARS = 30
 MOST_LINES = 5
+LONGEST = 200  # characters of a name or a label: Vega takes quadratic time to measure one, which nothing interrupts
 _SCHEMA = "https://vega.github.io/schema/vega-lite/v5.json"
 _SIZE = {"width": 600, "height": 300}  # pixels
 # Texts that are times: a quarter, or a month or day in ISO 8601, with or without a time of day. A year alone is one
@@ -108,12 +109,12 @@ def _column(name: str, cells: Sequence[Any]) -> Column:
 
 
 def _line(text: str) -> str:
-    """Return a text as a chart shows it, on one line.
+    """Return a text as a chart shows it, on one line, and cut behind `LONGEST` characters.
 
     An invisible character, the word joiner, is put into what would end the script in which a notebook writes the chart,
     and after a name of `_OF_OBJECTS`.
     """
-    shown = re.sub("<(?=[/!])", "<\u2060", visible(text).replace("\n", "⏎").replace("\t", " "))
+    shown = re.sub("<(?=[/!])", "<\u2060", visible(short(text, LONGEST)).replace("\n", "⏎").replace("\t", " "))
     return f"{shown}\u2060" if shown in _OF_OBJECTS else shown
 
 

@@ -140,6 +140,13 @@ def test_names_and_values_of_the_database_are_only_text_in_a_chart() -> None:
     assert not [found for found in ("</", "<!", "\\u001b", "\x1b", "\u202e", "\\n") if found in written]
 
 
+def test_long_names_and_labels_are_cut() -> None:
+    found = chart(("x" * 1_000, 1), ("x" * 1_000, 2), columns=("a" * 1_000, "b" * 1_000))
+    assert found.along.name == "a" * 199 + "…"
+    assert found.numbers[0].name == "b" * 199 + "…"
+    assert found.along.cells == ("x" * 199 + "…", "x" * 199 + "… (2)")
+
+
 def test_a_file_of_an_unknown_ending_is_refused_before_the_question_is_asked(tmp_path: Path) -> None:
     with pytest.raises(AskError) as raised:
         drawing.check(Path("chart.pdf"))
