@@ -97,6 +97,15 @@ def test_ctrl_c_drops_the_line_and_stops_a_query_but_not_the_shell(terminal: Ope
     opened.child.expect(pexpect.EOF)
 
 
+def test_sql_that_goes_on_says_how_to_leave_it(terminal: Open) -> None:
+    opened = terminal()
+    opened.child.send("SELECT 40 +\r")
+    opened.child.expect_exact("; ends the SQL, Ctrl-C drops")
+    opened.child.send("\x03")
+    opened.prompted()
+    assert "could not place" in opened.run("with zorbs")
+
+
 def test_statements_that_change_rows_say_how_many(terminal: Open) -> None:
     opened = terminal()
     assert "2 rows changed" in opened.run("DELETE FROM shipments WHERE id > 1;")

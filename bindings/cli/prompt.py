@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 # Shown below a refusal that advises no question.
 _WHAT_TO_ASK = ".examples shows questions that it answers; .tables and .schema show what can be asked about."
+# Shown beside SQL that goes on below its first line.
+_GOES_ON = "; ends the SQL, Ctrl-C drops it"
 # What other shells take without a dot.
 _WITHOUT_DOT = {"exit": ".quit", "quit": ".quit", "help": ".help", "?": ".help"}
 
@@ -109,7 +111,7 @@ def _session(shell: Shell) -> PromptSession[str]:
         else:
             event.current_buffer.insert_text("\n")
 
-    return PromptSession(
+    session: PromptSession[str] = PromptSession(
         history=FileHistory(str(history_file())),
         completer=Names(),
         lexer=PygmentsLexer(SqlLexer),
@@ -117,7 +119,9 @@ def _session(shell: Shell) -> PromptSession[str]:
         key_bindings=keys,
         complete_while_typing=False,
         prompt_continuation=lambda width, number, wrapped: "." * (width - 1) + " ",
+        rprompt=lambda: _GOES_ON if "\n" in session.default_buffer.text else "",
     )
+    return session
 
 
 def history_file() -> Path:
