@@ -384,3 +384,23 @@ def test_whatever_is_wrong_the_result_is_a_query_or_an_error_of_ours(sql: str, d
         engine.check(fix(sql, engine, catalog).sql, catalog.grant)
     with contextlib.suppress(askwhere.AskError):
         explain(sql, catalog, engine.dialect)
+
+
+SPACED = """
+CREATE TABLE orders (id INTEGER PRIMARY KEY, ship_city TEXT);
+CREATE TABLE "Order Details" (order_id INTEGER, "Unit Price" REAL);
+"""
+
+
+@pytest.mark.parametrize(
+    ("sql", "fixed"),
+    [
+        ("SELECT count(*) FROM Order Details", 'SELECT count(*) FROM "Order Details"'),
+        ("SELECT d.Unit Price FROM order  details d", 'SELECT d."Unit Price" FROM "Order Details" d'),
+        ("SELECT ship city FROM orders", "SELECT ship_city FROM orders"),
+        ("SELECT max(Unit Price) FROM Order Details", 'SELECT max("Unit Price") FROM "Order Details"'),
+    ],
+)
+def test_words_side_by_side_that_are_a_name_together_are_quoted(database: Database, sql: str, fixed: str) -> None:
+    connection = database.made(SPACED)
+    assert connections.session(connection).fix(connections.engine(connection), sql) == fixed

@@ -174,11 +174,12 @@ class _Search:
             self._push(state, self._unread(state.sql))
             return False
         text = Text(state.sql, tree, self.known)
+        joined = tuple(syntax.together(state.sql, self.known))
         gap = unknown(text)
         if gap is not None:
             if self.gap is None or (self.gap.repairs and not gap.repairs):
                 self.gap = gap
-            self._push(state, gap.repairs)
+            self._push(state, (*joined, *gap.repairs))
             return False
         if numbered := tuple(syntax.numbered(state.sql, self.known)):
             self._push(state, numbered)  # DuckDB reads `2.name` as the number 2. with the alias `name`
@@ -190,7 +191,7 @@ class _Search:
         elif isinstance(failed, Refused):  # what follows `::` is a parameter in SQLite, a type elsewhere
             self._push(state, self._rewritten(state.sql))
         elif failed is not None:
-            self._push(state, self._misfits(text, failed))
+            self._push(state, (*joined, *self._misfits(text, failed)))
         return failed is None
 
     def _push(self, state: _State, repairs: Iterable[Repair]) -> None:

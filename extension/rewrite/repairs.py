@@ -20,6 +20,8 @@ from sqlglot import exp
 LETTERS_A_SLIP = 4
 # A change of the query's shape costs as much as one slip: where both are possible, neither is chosen.
 CHANGE = 1.0
+# The cost of quotes around words that together are a name: they hardly stand side by side by chance.
+TOGETHER = 0.5
 # Added for a name of an enclosing scope, and for a function that only this engine has.
 FARTHER = 0.5
 # The cost of translating a function that another database has: it was hardly misspelt.

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from askwhere.guard.statement import fenced
 from askwhere.pipeline.replies import BEGINS
-from askwhere.rewrite.repairs import CHANGE, Known, Repair, near
+from askwhere.rewrite.repairs import CHANGE, TOGETHER, Known, Repair, near
 from askwhere.sql import spans
 from askwhere.sql.dialects import named
 from askwhere.sql.identifiers import fold, quote
@@ -18,6 +18,8 @@ from askwhere.sql.spans import WORDS, Edit
 
 # The most places where a missing sign is tried.
 PLACES = 200
+# The most words that are read as one name.
+MOST_WORDS = 5
 
 _QUERY = re.compile(r"\s*\(*\s*(?:select|with)\b", re.IGNORECASE)
 _PROMPT = re.compile(r"\A\s*(?:sqlite>|duckdb>|D|sql>|\w*[=-]?[#>])\s+(?=(?:select|with)\b)", re.IGNORECASE)
@@ -54,8 +56,10 @@ def straight(sql: str) -> str:
 
 
 def words(sql: str, known: Known) -> Iterator[Repair]:
-    """Yield repairs of words: reserved words used as names, numbers as qualifiers, misspelt keywords."""
+    """Yield repairs of words: reserved words used as names, also several for one, numbers as qualifiers, misspelt
+    keywords."""
     lexed = tokens(sql, known.dialect)
+    yield from together(sql, known)
     yield from reserved(sql, known)
     yield from numbered(sql, known)
     yield from _keywords(lexed)
@@ -70,12 +74,37 @@ def signs(sql: str, known: Known) -> Iterator[Repair]:
 
 def reserved(sql: str, known: Known) -> Iterator[Repair]:
     """Yield repairs that quote a reserved word which is the name of a table or column."""
-    names = {fold(t.name) for t in known.catalog.tables}
-    names |= {fold(c.name) for t in known.catalog.tables for c in t.columns}
+    names = _names(known)
     for token in tokens(sql, known.dialect):
         if token.kind == "word" and token.word in named(known.dialect).keywords and token.word in names:
             new = quote(token.text)
             yield Repair((Edit(token.start, token.end, new),), CHANGE, f"{token.text} → {new}")
+
+
+def together(sql: str, known: Known) -> Iterator[Repair]:
+    """Yield repairs of words side by side which together are the name of a table or column.
+
+    `FROM Order Details` is read as a table with an alias where "Order Details" is meant, or order_details.
+    """
+    names = {_compact(name): name for name in _names(known).values()}
+    lexed = tokens(sql, known.dialect)
+    for first, last in ((i, j) for i in range(len(lexed)) for j in range(i + 1, min(i + MOST_WORDS, len(lexed)))):
+        pieces = lexed[first : last + 1]
+        name = names.get("".join(_compact(piece.text) for piece in pieces))
+        if name and all(piece.kind == "word" for piece in pieces):
+            start, end = pieces[0].start, pieces[-1].end
+            new = named(known.dialect).written(name)
+            yield Repair((Edit(start, end, new),), TOGETHER, f"{sql[start:end]} → {new}")
+
+
+def _compact(name: str) -> str:
+    return re.sub(r"[\s_]+", "", fold(name))
+
+
+def _names(known: Known) -> dict[str, str]:
+    """Return the names of tables and columns, by their folded form."""
+    names = [name for t in known.catalog.tables for name in (t.name, *(c.name for c in t.columns))]
+    return {fold(name): name for name in reversed(names)}
 
 
 def _without_start(text: str) -> str:
