@@ -38,6 +38,8 @@ class Source:
     def __post_init__(self) -> None:
         if not self.paths:
             raise ArgumentError("expected a database or data files, found an empty list")
+        if not all(self.paths):  # the system would take it for the current folder
+            raise ArgumentError("expected a database or data files, found an empty name; is a variable not set?")
         given = self.attach.items() if isinstance(self.attach, Mapping) else [(self.attach, None)]
         if not all(isinstance(name, str) and isinstance(address, str) for name, address in given):
             raise ArgumentError("attach: expected a mapping of names to addresses, both texts")

@@ -194,3 +194,18 @@ def test_the_help_of_a_command_below_another_begins_with_what_it_does(
         cli.main([group, name, "--help"])
     what = " ".join(capsys.readouterr().out.split("\n\n")[1].split()).removesuffix(".")
     assert f"{name} {what[0].lower()}{what[1:]}" in listed
+
+
+def test_a_question_that_is_too_long_for_a_file_name_is_a_question(
+    database: Database, capsys: pytest.CaptureFixture[str]
+) -> None:
+    database.shop(database.path).close()
+    assert cli.main(["ask", str(database.path), "how many customers are there, " * 9 + "zorbs"]) == 1
+    assert "The built-in reader could not place “zorbs”" in " ".join(capsys.readouterr().err.split())
+
+
+def test_an_empty_name_is_not_the_current_folder(capsys: pytest.CaptureFixture[str]) -> None:
+    said = "askwhere: expected a database or data files, found an empty name; is a variable not set?\n"
+    for words in (["ask", "", "how", "many"], ["shell", ""], ["index", ""]):
+        assert cli.main(words) == 1
+        assert " ".join(capsys.readouterr().err.split()) == said.strip()

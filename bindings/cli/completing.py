@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import glob
+import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
 from askwhere.bindings import connections
@@ -183,7 +183,7 @@ def _tables(shell: Shell) -> Sequence[Table]:
 
 def _files(typed: str) -> Iterator[Offer]:
     for name in glob.glob(f"{glob.escape(typed)}*"):
-        path = f"{name}/" if Path(name).is_dir() else name
+        path = f"{name}/" if os.path.isdir(name) else name
         yield path, path
 
 

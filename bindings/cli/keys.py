@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import os
 import shlex
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 
 from askwhere.bindings import connections
 from askwhere.bindings.cli import sources
@@ -57,7 +57,7 @@ def _run(parsed: argparse.Namespace) -> int:
 def _check_data(parsed: argparse.Namespace) -> None:
     """End the command where two columns stand behind the database, which --add was meant to declare."""
     database, *more = parsed.database.paths
-    if len(more) == 2 and not any(is_glob(word) or Path(word).exists() for word in more):
+    if len(more) == 2 and not any(is_glob(word) or os.path.exists(word) for word in more):
         add = shlex.join([database, "--add", *more])
         parsed.wrong(f"there are no files {more[0]} and {more[1]}; to declare a key: askwhere keys {add}")
 

@@ -11,7 +11,6 @@ import re
 import shlex
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 
 import askwhere
 from askwhere.bindings import address_space
@@ -189,7 +188,7 @@ def parser_of(name: str) -> argparse.ArgumentParser:
 
 def _unknown(name: str) -> str:
     """Return the error for a command that there is not, or for a file in its place."""
-    if Path(name).exists():
+    if os.path.exists(name):
         file = shlex.quote(name)
         return f"expected a command, found the file {file}: try askwhere ask {file} 'QUESTION' or askwhere shell {file}"
     return f"there is no command {name!r}; askwhere --help lists them{suggestion(name, COMMANDS)}"

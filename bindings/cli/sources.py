@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import shlex
 from collections.abc import Mapping, Sequence
@@ -60,9 +61,9 @@ def read_source(parsed: argparse.Namespace) -> None:
     rest = list(getattr(parsed, parsed.words))
     if (
         rest
-        and Path(rest[-1]).is_file()
+        and os.path.isfile(rest[-1])  # methods of `Path` raise for a name that is too long
         and any(map(str.isspace, parsed.database))
-        and not Path(parsed.database).exists()
+        and not os.path.exists(parsed.database)
     ):
         last, asked = shlex.join(rest[-1:]), shlex.join([parsed.database, *rest[:-1]])
         parsed.wrong(f"the database comes first: {last} {asked}")
@@ -129,7 +130,7 @@ def _data_paths(words: list[str]) -> list[str]:
     """
     taken = []
     quoted = bool(words) and any(map(str.isspace, words[-1]))
-    while words and (_is_path(words[0]) or (quoted and len(words) > 1 and Path(words[0]).is_dir())):
+    while words and (_is_path(words[0]) or (quoted and len(words) > 1 and os.path.isdir(words[0]))):
         if not file_tables.is_data(words[0]):
             if formats.format_of(Path(words[0])) is None:
                 break
