@@ -157,11 +157,26 @@ def test_ask_candidates_lists_what_was_considered(scripted: Make) -> None:
     connection, _ = scripted(PER_COUNTRY)
     cursor = connection.execute("SELECT * FROM ask_candidates('gibberish flurb')")
     columns = [name for name, *_ in cursor.description]
-    assert columns == ["rank", "chosen", "confidence", "sql", "n_rows", "preview", "error", "ms", "origin"]
+    assert columns == ["rank", "chosen", "confidence", "sql", "n_rows", "preview", "error", "ms", "origin", "notes"]
     row = dict(zip(columns, cursor.fetchall()[0], strict=True))
     assert (row["rank"], bool(row["chosen"]), row["sql"], row["n_rows"]) == (1, True, PER_COUNTRY, 2)
     assert row["preview"] == '[["Canada", 2], ["Norway", 1]]'
     assert (row["error"], row["origin"]) == (None, "scripted")
+
+
+def test_ask_candidates_has_the_notes_of_each_query_and_all_of_the_answers(database: Database) -> None:
+    connection = database.made(
+        "CREATE TABLE orders (id INTEGER PRIMARY KEY, ordered DATE, shipped DATE);"
+        "INSERT INTO orders VALUES (1, '2020-01-05', '2020-01-06'), (2, '2021-03-04', '2021-03-05');"
+    )
+    ((notes,),) = rows(connection, "SELECT notes FROM ask_candidates('orders in 1987') WHERE chosen")
+    assert notes.splitlines() == [
+        "goes by orders.ordered, and not by orders.shipped",
+        "nothing meets the condition on orders.ordered, which runs from 2020-01-05 to 2021-03-04",
+    ]
+    step = "1 reading: goes by orders.ordered, and not by orders.shipped"
+    assert rows(connection, "SELECT detail FROM ask_trace('orders in 1987') WHERE step = 'read'") == [(step,)]
+    assert rows(connection, "SELECT notes FROM ask_candidates('how many orders')") == [(None,)]
 
 
 def test_a_candidate_that_fails_is_listed_with_its_error(scripted: Make) -> None:

@@ -152,7 +152,7 @@ def test_every_function_is_there_and_gives_what_it_gives_elsewhere(scripted: Mak
     assert rows(connection, "SELECT ask_version() AS v") == [(askwhere.__version__,)]
     found = connection.execute("SELECT * FROM ask_candidates('q')")
     columns = [name for name, *_ in found.description]
-    assert columns == ["rank", "chosen", "confidence", "sql", "n_rows", "preview", "error", "ms", "origin"]
+    assert columns == ["rank", "chosen", "confidence", "sql", "n_rows", "preview", "error", "ms", "origin", "notes"]
     row = dict(zip(columns, found.fetchall()[0], strict=True))
     assert (row["rank"], row["chosen"], row["sql"], row["n_rows"]) == (1, 1, PER_COUNTRY, 2)
     assert row["preview"] == '[["Canada", 2], ["Norway", 1]]'

@@ -53,6 +53,16 @@ def test_the_steps_are_printed_as_a_table_or_as_the_rows_of_ask_trace(shop: str)
     ]  # fmt: skip
 
 
+def test_the_notes_of_the_answer_stand_below_the_steps(database: Database) -> None:
+    database.made(
+        "CREATE TABLE orders (id INTEGER PRIMARY KEY, ordered DATE, shipped DATE);"
+        "INSERT INTO orders VALUES (1, '2020-01-05', '2020-01-06')",
+        database.path,
+    ).close()
+    printed = run(str(database.path), "orders in 2020").stdout
+    assert printed.endswith("\nNote: goes by orders.ordered, and not by orders.shipped\n")
+
+
 def test_the_page_is_written_with_hostile_names_and_values_as_text(shop: str, tmp_path: Path) -> None:
     page = tmp_path / "trace.html"
     for _ in range(2):  # a page of before is replaced

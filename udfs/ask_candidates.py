@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from askwhere.engine import Engine
@@ -14,19 +15,25 @@ from askwhere.udfs.function import QUESTION, Function, columns
 
 COLUMNS = columns(
     "rank INTEGER, chosen BOOLEAN, confidence DOUBLE, sql TEXT, n_rows INTEGER, preview TEXT, error TEXT, ms DOUBLE,"
-    " origin TEXT"
+    " origin TEXT, notes TEXT"
 )
 
 
 def call(session: Session, engine: Engine, question: Question) -> Iterator[tuple[Any, ...]]:
-    """Return one row per candidate. `n_rows` is NULL where the trial stopped before the last row; `preview` is JSON."""
-    return rows(*session.considered(engine, question))
+    """Return one row per candidate. `n_rows` is NULL where the trial stopped before the last row; `preview` is JSON.
+
+    `notes` say what was guessed, one a line; those of the chosen candidate are all notes of the answer.
+    """
+    considered, chosen = session.considered(engine, question)
+    if isinstance(chosen, Candidate):
+        chosen = replace(chosen, notes=session.answered(engine, question, considered, chosen).notes)
+    return rows(considered, chosen)
 
 
 def rows(considered: Ranking, chosen: Candidate | AskError) -> Iterator[tuple[Any, ...]]:
     """Return the rows for what `Session.considered` returned."""
-    rank = chosen.rank if isinstance(chosen, Candidate) else 0  # none is the answer: the rows show why
-    return (_row(c, c.rank == rank) for c in considered.candidates)
+    answer = chosen if isinstance(chosen, Candidate) else None  # none is the answer: the rows show why
+    return (_row(answer, True) if answer and c.rank == answer.rank else _row(c, False) for c in considered.candidates)
 
 
 def _row(candidate: Candidate, chosen: bool) -> tuple[Any, ...]:
@@ -37,7 +44,7 @@ def _row(candidate: Candidate, chosen: bool) -> tuple[Any, ...]:
     error = str(candidate.error) if candidate.error else None
     return (
         candidate.rank, chosen, round(candidate.confidence, 4), candidate.sql, candidate.n_rows, preview, error, ms,
-        candidate.origin,
+        candidate.origin, "\n".join(candidate.notes) or None,
     )  # fmt: skip
 
 

@@ -14,7 +14,7 @@ from askwhere import files
 from askwhere.bindings import connections
 from askwhere.bindings.advice import for_command_line
 from askwhere.bindings.cli import options, sources
-from askwhere.bindings.cli.show import safe_for
+from askwhere.bindings.cli.show import fitted, safe_for
 from askwhere.cells import short
 from askwhere.display import table
 from askwhere.pages import gather, trace
@@ -53,7 +53,7 @@ def _run(parsed: argparse.Namespace) -> int:
         files.write(files.named(html), trace.html(traced))
         print(f"wrote {html}")
     else:
-        print(_json(traced) if parsed.json else f"{table(_SHOWN, list(map(_row, traced.steps)))}\n{took(traced)}")
+        print(_json(traced) if parsed.json else _text(traced))
     if not traced.chosen:
         why = for_command_line(traced.error, source.arguments, source.keeping)
         print(safe_for(f"askwhere: {why}", sys.stderr), file=sys.stderr)
@@ -64,6 +64,17 @@ def trace_of(connection: Any, question: Question, database: str) -> Trace:
     """Ask a question on an open connection, and return how it was answered."""
     session, engine = connections.session(connection), connections.engine(connection)
     return gather.trace(session, engine, question, database, f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC")
+
+
+def _text(traced: Trace) -> str:
+    """Return the steps as a table, and below it the notes of the query that was chosen."""
+    notes = [
+        fitted(f"Note: {note}", sys.stdout)
+        for query in traced.queries
+        if query.rank == traced.chosen
+        for note in query.notes
+    ]
+    return "\n".join([table(_SHOWN, list(map(_row, traced.steps))), took(traced), *notes])
 
 
 def _json(traced: Trace) -> str:

@@ -22,7 +22,7 @@ const Function functions[] = {
      ""},
     {"ask_candidates", "table", 0,
      "question,model,effort,hint,choose,follows,",
-     "rank INTEGER,chosen BOOLEAN,confidence DOUBLE,sql TEXT,n_rows INTEGER,preview TEXT,error TEXT,ms DOUBLE,origin TEXT,"},
+     "rank INTEGER,chosen BOOLEAN,confidence DOUBLE,sql TEXT,n_rows INTEGER,preview TEXT,error TEXT,ms DOUBLE,origin TEXT,notes TEXT,"},
     {"ask_settings", "table", 0,
      "",
      "name TEXT,value TEXT,source TEXT,description TEXT,"},

@@ -8,6 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from askwhere import reader
+from askwhere.cells import counted
 from askwhere.errors import Unread
 from askwhere.pipeline.asking import Asker, since
 from askwhere.pipeline.confidence import SURE, odds
@@ -39,7 +40,7 @@ def from_reader(linked: Linked, asker: Asker, keys_of: Keys) -> tuple[Candidate,
 
 
 def read(linked: Linked, asker: Asker) -> tuple[reader.Reading, ...]:
-    """Return the readings; reading is a step of the trace. Raise `Unread`."""
+    """Return the readings; reading is a step of the trace, which has their notes. Raise `Unread`."""
     began = time.monotonic()
     try:
         earlier = [(earlier.question, earlier.sql) for earlier in linked.earlier]
@@ -47,7 +48,8 @@ def read(linked: Linked, asker: Asker) -> tuple[reader.Reading, ...]:
     except Unread as exc:
         asker.note("read", exc.reason, since(began))
         raise
-    asker.note("read", f"{len(readings)} reading{'' if len(readings) == 1 else 's'}", since(began))
+    notes = dict.fromkeys(note for reading in readings for note in reading.notes)
+    asker.note("read", counted(len(readings), "reading") + (f": {'; '.join(notes)}" if notes else ""), since(began))
     return readings
 
 
