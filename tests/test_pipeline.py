@@ -93,6 +93,9 @@ def test_names_that_need_quotes_are_shown_in_them() -> None:
     odd = Table(("main", "line\nitems"), (Column("unit price", "REAL"),))
     text = schema_text(Catalog((odd,), Grant((odd,))))
     assert text == 'CREATE TABLE "line items" (\n  "unit price" REAL\n);'
+    reserved = Table(("main", "Order"), (Column("select", "TEXT"), Column("name", "TEXT")), primary_key=("select",))
+    text = schema_text(Catalog((reserved,), Grant((reserved,))))
+    assert text == 'CREATE TABLE "Order" (\n  "select" TEXT,\n  name TEXT,\n  PRIMARY KEY ("select")\n);'
 
 
 TOLD = (prompts.Attempt("SELECT x", "no such column: x", "It is title."), prompts.Attempt("SELECT y", "no y"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import cache
 from typing import TypeAlias
 
 from askwhere.cells import short
@@ -18,6 +19,7 @@ from askwhere.pipeline.facts import Linked
 from askwhere.reader.marking.values import SMALL
 from askwhere.reader.words.names import cut_name
 from askwhere.reader.words.tokens import stem
+from askwhere.sql.dialects import KNOWN
 from askwhere.sql.identifiers import quote, shortest
 from askwhere.sql.literals import quoted
 from rapidfuzz import fuzz
@@ -203,8 +205,13 @@ def one_line(text: str) -> str:
 
 
 def _written(name: str) -> str:
-    """Return a name as SQL writes it, always on one line."""
-    return name if re.fullmatch(r"\w+", name) else quote(one_line(name))
+    """Return a name as SQL writes it in either engine, always on one line."""
+    return name if re.fullmatch(r"\w+", name) and name.lower() not in _reserved() else quote(one_line(name))
+
+
+@cache
+def _reserved() -> frozenset[str]:
+    return frozenset().union(*(dialect.keywords for dialect in KNOWN.values()))
 
 
 def _by_column(matches: Iterable[Match]) -> dict[tuple[tuple[str, ...], str], list[str]]:
