@@ -117,15 +117,18 @@ def is_glob(text: str) -> bool:
 def tables(given: Sequence[str], lists: Lister) -> tuple[tuple[FileTable, ...], tuple[str, ...]]:
     """Return the tables of some files, folders and globs, each with a name of its own, and notes on what is left out.
 
-    `lists` looks into buckets. Raise `DatabaseError` if one of `given` names no file that can be read.
+    `lists` looks into buckets. Raise `DatabaseError` if one of `given` names no file that can be read. An empty file is
+    only an error where it is named alone: the system's shell may have written the others for a glob.
     """
     notes: list[str] = []
     files: dict[str, None] = {}
     for text in given:
-        for file in _remote(text, lists) if is_remote(text) else map(str, _files(text, notes.append)):
+        for file in _remote(text, lists) if is_remote(text) else map(str, _files(text, notes.append, len(given) == 1)):
             files[file] = None
             if len(files) > MOST_FILES:
                 raise DatabaseError(f"{text} holds more than {MOST_FILES:,} files; name fewer of them, as by a glob")
+    if not files:
+        raise DatabaseError(f"there is no table to ask; {notes[0]}")
     named = _grouped(files)
     for table in named:
         _refuse_table_format(table, lists)
@@ -135,11 +138,14 @@ def tables(given: Sequence[str], lists: Lister) -> tuple[tuple[FileTable, ...], 
 # ------------------------------------------------------------------------------------------------------ which files
 
 
-def _files(text: str, note: Callable[[str], None]) -> Iterator[Path]:
-    """Yield the absolute paths of the data files that one text names."""
+def _files(text: str, note: Callable[[str], None], alone: bool) -> Iterator[Path]:
+    """Yield the absolute paths of the data files that one text names, which may be `alone`."""
     path = Path(os.path.abspath(text))
     if path.is_file():
-        yield _checked_file(path)
+        if alone or _checked_file(path).stat().st_size:
+            yield _not_empty(_checked_file(path))
+        else:
+            note(f"left out: {path} is empty: it has no table")
     elif path.is_dir():
         yield from _files_in_folder(path, note)
     elif path.exists():
@@ -151,13 +157,18 @@ def _files(text: str, note: Callable[[str], None]) -> Iterator[Path]:
 
 
 def _checked_file(path: Path) -> Path:
-    """Return the path of a file that was named. Raise `DatabaseError` for one that holds no table."""
+    """Return the path of a file that was named. Raise `DatabaseError` for one of an unknown ending."""
     if formats.format_of(path) is None:
         if known := database_files.dialect(path):
             raise DatabaseError(
                 f"{path} is a {known.title} database, which is asked alone: name it without other files"
             )
         raise DatabaseError(f"{path} has no ending that is known here ({formats.KNOWN}){formats.instead(path)}")
+    return path
+
+
+def _not_empty(path: Path) -> Path:
+    """Return the path of a file. Raise `DatabaseError` for an empty one."""
     if not path.stat().st_size:
         raise DatabaseError(f"{path} is empty: it has no table")
     return path

@@ -20,6 +20,8 @@ from askwhere.bindings.duckdb.running import Connection
 from askwhere.bindings.source import Source
 from askwhere.bindings.tabular import file_tables, frames, sniffing, views
 from askwhere.bindings.tabular.file_tables import FileTable
+from askwhere.bindings.tabular.formats import is_remote
+from askwhere.errors import DatabaseError
 from askwhere.sql.identifiers import quote
 from askwhere.sql.literals import quoted
 
@@ -48,7 +50,8 @@ def opened(source: Source, attachments: Attachments, extensions: Sequence[str] =
         tables, notes = ((), ()) if source.frames else file_tables.tables(source.paths, _lister(connection))
         if source.keep is not None:
             attach_kept(connection, str(source.keep), source.read_only, source.attach.values())
-        for note in (*notes, *_create_views(connection, tables), *frames.copied(connection, source.frames, LOOKING)):
+        tables, unread = _create_views(connection, tables, alone=len(source.paths) == 1 and len(tables) == 1)
+        for note in (*notes, *unread, *frames.copied(connection, source.frames, LOOKING)):
             log.warning(note)
         _allow_only_files_of(connection, tables)
         if not extensions:
@@ -64,15 +67,31 @@ def _lister(connection: Connection) -> file_tables.Lister:
     return lambda pattern: buckets.matching(connection, pattern, file_tables.MOST_FILES + 1)
 
 
-def _create_views(connection: Connection, tables: Sequence[FileTable]) -> list[str]:
-    """Make the views, small files first, as all share one limit of time. Return notes."""
+def _create_views(
+    connection: Connection, tables: Sequence[FileTable], alone: bool
+) -> tuple[Sequence[FileTable], list[str]]:
+    """Make the views, small files first, as all share one limit of time. Return the tables that have one, and notes.
+
+    A table whose files cannot be read is left out, with a note. Raise `DatabaseError` for one that is `alone`, for one
+    on another machine, which may answer later, and where all are left out.
+    """
     until = time.monotonic() + LOOKING
+    read: list[FileTable] = []
     notes: list[str] = []
     for table in sorted(tables, key=lambda t: t.size):
-        made = views.view(connection, table, max(until - time.monotonic(), 0.05))
+        try:
+            made = views.view(connection, table, max(until - time.monotonic(), 0.05))
+        except DatabaseError as exc:
+            if alone or is_remote(table.files[0]):
+                raise
+            notes.append(f"left out: {exc}")
+            continue
         connection.execute(f"CREATE VIEW {quote(table.name)} AS {made.sql}")
+        read.append(table)
         notes += made.notes
-    return notes
+    if tables and not read:
+        raise DatabaseError(f"there is no table to ask; {notes[0]}")
+    return read, notes
 
 
 def _allow_only_files_of(connection: Connection, tables: Sequence[FileTable]) -> None:

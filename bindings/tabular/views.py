@@ -117,6 +117,8 @@ def _typed(
     if len(left_out) == len(described):
         raise DatabaseError(f"{table.shown} cannot be read: {_bulk(left_out)}")
     notes += (f"{table.name}: left out: {_bulk(left_out)}",) if left_out else ()
+    if records := [name for name, kind, *_ in described if kind.startswith("STRUCT(") and name not in left_out]:
+        notes += (f"{table.name}: {first_of(records, 5)}: records, whose fields are not asked one by one",)
     texts = [name for name in texts if name not in left_out]
     readings, complete = types.look(connection, source, texts, types.OF_TYPED, seconds)
     if complete:

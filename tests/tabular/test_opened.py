@@ -291,6 +291,43 @@ def test_a_file_that_cannot_be_read_says_where_and_what_to_do(
     assert said in str(raised.value)
 
 
+BROKEN = {
+    "none.csv": (b"", "none.csv is empty"),
+    "bad.json": (b'{"a": 1', "bad.json, line 2: no JSON (unexpected end of data); correct that line"),
+    "latin.csv": (b"name,n\nM\xfcller,1\n", "latin.csv, line 2: the file is not in UTF-8"),
+}
+
+
+@pytest.mark.parametrize("given", [".", "*.*", [*BROKEN, "sales.csv", "shops.jsonl"]])
+def test_files_that_cannot_be_read_are_left_out_with_a_note(
+    sales: Any, given: str | list[str], caplog: pytest.LogCaptureFixture
+) -> None:
+    for name, (content, _) in BROKEN.items():
+        Path(name).write_bytes(content)
+    with askwhere.connect(given) as connection:
+        assert asked(connection, "how many sales are there") == [(3,)]
+        assert not {table.name for table in connections.engine(connection).tables()} & {"none", "bad", "latin"}
+        assert "disabled" in error(connection, "SELECT * FROM 'latin.csv'")
+    for _, said in BROKEN.values():
+        assert any(note.startswith("left out: ") and said in note for note in caplog.messages)
+
+
+def test_files_of_which_none_can_be_read_are_an_error(folder: Path) -> None:
+    for name, (content, _) in BROKEN.items():
+        Path(name).write_bytes(content)
+    with pytest.raises(DatabaseError, match=r"there is no table to ask; left out: .*none.csv is empty"):
+        askwhere.connect(["none.csv", "none.csv"])
+    with pytest.raises(DatabaseError, match=r"there is no table to ask; left out: .*bad.json, line 2: no JSON"):
+        askwhere.connect(["bad.json", "latin.csv"])
+
+
+def test_records_are_shown_whole_and_a_note_says_so(folder: Path, caplog: pytest.LogCaptureFixture) -> None:
+    Path("clients.json").write_text('[{"name": "Ann", "addr": {"city": "Rome"}}]')
+    with askwhere.connect("clients.json") as connection:
+        assert asked(connection, "clients' addr") == [({"city": "Rome"},)]
+    assert caplog.messages == ["clients: addr: records, whose fields are not asked one by one"]
+
+
 def test_a_line_that_is_wrong_since_it_was_opened_is_named(sales: Any) -> None:
     with open("sales.csv", "a") as file:
         file.write("Oslo,many,2024-03-01,1\n")
