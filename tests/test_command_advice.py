@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import argparse
+import logging
 import re
 import shlex
 from contextlib import closing
@@ -12,7 +14,9 @@ import apsw
 import duckdb
 import pytest
 from askwhere.bindings.advice import for_command_line
+from askwhere.bindings.cli import main as cli
 from askwhere.bindings.cli.main import main
+from askwhere.bindings.source import Source
 from askwhere.indexer import comments
 
 
@@ -172,3 +176,13 @@ def test_what_a_word_may_now_stand_for_is_said(shop: str, capsys: pytest.Capture
 )
 def test_advice_is_put_in_the_words_of_the_command_line(sql: str, command: str) -> None:
     assert for_command_line(sql, "my.db") == command
+
+
+def test_a_note_advises_a_command_whose_result_lasts(capsys: pytest.CaptureFixture[str]) -> None:
+    parsed = argparse.Namespace(database=Source(("big.csv",)))
+    with cli._noting("ask", parsed):
+        logging.getLogger("askwhere").warning("not all was read; SELECT ask_index() reads the values whole")
+    advised = "`askwhere index big.csv --keep kept.duckdb`, then `askwhere ask big.csv --keep kept.duckdb …`"
+    assert capsys.readouterr().err == f"not all was read; {advised} reads the values whole\n"
+    with cli._noting("shell", parsed):
+        assert not logging.getLogger("askwhere").handlers

@@ -11,10 +11,11 @@ import re
 import shlex
 import sys
 from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 
 import askwhere
 from askwhere.bindings import address_space
-from askwhere.bindings.cli.show import fitted, screens
+from askwhere.bindings.cli.show import fitted, noting, screens
 from askwhere.bindings.engine_errors import explained
 from askwhere.cells import short
 from askwhere.errors import ArgumentError, AskError, SettingError, suggestion
@@ -52,6 +53,8 @@ _MODULES = {"eval": "evaluate", "extension-path": "extension_path"}
 _TAKING_WORDS = ("ask", "trace", "shell", "index", "fix", "explain")
 # Commands that have commands of their own.
 _WITH_COMMANDS = ("eval", "model", "train")
+# Commands that take SQL as long as they run: what `SELECT ask_index()` does is not lost at once.
+_TAKING_SQL = ("shell", "serve", "web", "worker")
 # Commands that run although the environment has a misspelt setting: they ask nothing, or serve another program.
 _WITH_ANY_ENVIRONMENT = ("doctor", "extension-path", "worker")
 # The streams in which control characters are made visible, for commands where these are not both: the prompt, and
@@ -80,7 +83,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             sources.read_source(parsed)
         if typed[0] not in _WITH_ANY_ENVIRONMENT:
             _refuse_misspelt()
-        with screens(*_SCREENS.get(typed[0], ("stdout", "stderr"))):
+        with screens(*_SCREENS.get(typed[0], ("stdout", "stderr"))), _noting(typed[0], parsed):
             code = int(parsed.run(parsed))
             sys.stdout.flush()
         return code
@@ -94,14 +97,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return _unencoded(exc)
         if error is None:
             raise
-        from askwhere.bindings.advice import for_command_line  # takes time to load
-
-        database = getattr(parsed, "database", "DB")
-        names = (getattr(database, name, str(database)) for name in ("arguments", "keeping"))
-        message = for_command_line(str(error), *names)
-        cut = short(message, LONGEST)  # an argument may have a megabyte
+        cut = short(_advising(str(error), parsed), LONGEST)  # an argument may have a megabyte
         print(fitted(f"askwhere: {cut}", sys.stderr), file=sys.stderr)
         return FAILED
+
+
+def _noting(name: str, parsed: argparse.Namespace) -> AbstractContextManager[None]:
+    """Return the context in which the command of this name runs: its notes advise commands, as its errors do."""
+    return nullcontext() if name in _TAKING_SQL else noting(lambda note: _advising(note, parsed))
+
+
+def _advising(message: str, parsed: argparse.Namespace) -> str:
+    """Return a message with its advice as commands for the database of a command line."""
+    from askwhere.bindings.advice import for_command_line  # takes time to load
+
+    database = getattr(parsed, "database", "DB")
+    return for_command_line(message, *(getattr(database, name, str(database)) for name in ("arguments", "keeping")))
 
 
 def _unwritten(exc: OSError) -> int:

@@ -7,7 +7,7 @@ import json
 import re
 import shutil
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import IO, Any
 
 from askwhere.box import width
@@ -86,6 +86,23 @@ def screens(*names: str) -> Iterator[None]:
     finally:
         for name, out in before.items():
             setattr(sys, name, out)
+
+
+@contextlib.contextmanager
+def noting(written: Callable[[str], str]) -> Iterator[None]:
+    """Print the notes that are logged while the block runs on standard error, each as `written` returns it."""
+    import logging  # takes time to load, and --help needs none
+
+    class Notes(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            print(fitted(written(record.getMessage()), sys.stderr), file=sys.stderr)
+
+    logger, notes = logging.getLogger("askwhere"), Notes(logging.WARNING)
+    logger.addHandler(notes)
+    try:
+        yield
+    finally:
+        logger.removeHandler(notes)
 
 
 # A word with the spaces before it. A break within quotes would change SQL, and one within backquotes a command to copy.
