@@ -32,6 +32,7 @@ class Terminal:
             dimensions=(lines, columns),
         )
         self.child.expect_exact(WAITS)
+        self.banner = _ESCAPES.sub("", self.child.before)
 
     def type(self, text: str, shown: str) -> None:
         """Type without sending the line, and wait until the end of it shows."""

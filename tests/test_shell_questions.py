@@ -146,6 +146,14 @@ def test_the_prompt_answers_questions_and_runs_sql_over_several_lines(database: 
     assert "2 rows" in out
 
 
+def test_what_is_known_is_not_said_again(database: Database) -> None:
+    out = typed(database, "rivers", "how many rivers are there", "how many are there", "select the best rivers")
+    assert out.count("Not SQL, so asked as a question.") == 1
+    assert out.count('Not SQL (there is a syntax error near "rivers")') == 1
+    assert "After “how many rivers are there”:" in out
+    assert "read as a refinement" not in out
+
+
 @pytest.mark.parametrize("marks", ['""', "''", "“”", "\u2018\u2019"])
 def test_quotation_marks_around_a_question_are_left_out(database: Database, marks: str) -> None:
     out = typed(database, f"{marks[0]}how many rivers are there{marks[1]}", f".ask {marks[0]}rivers{marks[1]}")

@@ -106,6 +106,14 @@ def test_sql_that_goes_on_says_how_to_leave_it(terminal: Open) -> None:
     assert "could not place" in opened.run("with zorbs")
 
 
+def test_what_the_prompt_says_is_broken_between_words(terminal: Open, database: Database) -> None:
+    opened = terminal(24, 60)
+    banner = [line for line in opened.banner.splitlines() if str(database.path) not in line]  # a long word stays whole
+    refused = opened.run("what tables are there").splitlines()
+    assert refused[-1].endswith("what can be asked about.")
+    assert max(len(line.rstrip()) for line in (*banner, *refused[1:])) <= 60  # the first is what was typed
+
+
 def test_statements_that_change_rows_say_how_many(terminal: Open) -> None:
     opened = terminal()
     assert "2 rows changed" in opened.run("DELETE FROM shipments WHERE id > 1;")

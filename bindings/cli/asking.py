@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import IO, Any, TypeAlias
 
 from askwhere.bindings import connections, following
@@ -16,6 +17,9 @@ from askwhere.indexer.pins import as_text
 from askwhere.session import Answer
 
 CANDIDATES = ("rank", "confidence", "rows", "query")
+
+# How the note begins that says again what is said above the rows.
+_REFINES = "read as a refinement of "
 
 Write: TypeAlias = Callable[[Sequence[str], Sequence[Sequence[Any]]], None]
 
@@ -68,7 +72,8 @@ def _print(asked: Callable[[], tuple[Answer, tuple[str, ...]]], out: IO[str], wr
     if before:
         print(safe_for(f"After “{before[-1]}”:", out), file=out)
     write(answer.columns, in_decimals(answer.rows, answer.types))
-    print(fitted(answer.reasons(), out), file=out)
+    own = tuple(note for note in answer.notes if not (before and note.startswith(_REFINES)))
+    print(fitted(replace(answer, notes=own).reasons(), out), file=out)
 
 
 @contextmanager

@@ -38,11 +38,15 @@ class Result:
 
 @dataclass
 class View:
-    """How rows are shown: `mode` is one of `MODES`, and `pager` one of `PAGERS`; `last` are the rows shown last."""
+    """How rows are shown: `mode` is one of `MODES`, and `pager` one of `PAGERS`; `last` are the rows shown last.
+
+    `told` says that the prompt has said why a line is asked as a question.
+    """
 
     mode: str = "table"
     pager: str = "auto"
     last: Result | None = None
+    told: bool = False
 
 
 @frozen

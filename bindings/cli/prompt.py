@@ -30,7 +30,7 @@ _WITHOUT_DOT = {"exit": ".quit", "quit": ".quit", "help": ".help", "?": ".help"}
 
 def run(shell: Shell, intro: str) -> int:
     """Take what the user types until that ends. Return the exit code."""
-    print(f"{intro}\n{questions.HELP}", file=shell.out)
+    print(fitted(f"{intro}\n{questions.HELP}", shell.out), file=shell.out)
     session = _session(shell)
     while True:
         try:
@@ -46,7 +46,9 @@ def handle(shell: Shell, text: str) -> None:
     text = _WITHOUT_DOT.get(text.strip().rstrip(";").lower(), text)
     try:
         if why := questions.why_question(text, connections.kind_of(shell.connection)):
-            print(why, file=shell.out)
+            if why != questions.NOT_SQL or not shell.view.told:
+                print(fitted(why, shell.out), file=shell.out)
+            shell.view.told = True
             commands.ask(shell, text.strip())
         elif text.strip():
             commands.execute(shell, text)
@@ -60,7 +62,7 @@ def handle(shell: Shell, text: str) -> None:
         used = misuse(text, str(exc))
         print(fitted(str(explained(exc) or used or message(exc)), shell.out), file=shell.out)
         if isinstance(exc, Unread) and not exc.questions:
-            print(_WHAT_TO_ASK, file=shell.out)
+            print(fitted(_WHAT_TO_ASK, shell.out), file=shell.out)
         elif not used and not isinstance(exc, AskError) and (fixed := _fixed(shell, text, str(exc))):
             print(fitted(f"Perhaps: {fixed};", shell.out), file=shell.out)
 

@@ -14,6 +14,8 @@ HELP = (
     " .help lists the commands, .quit leaves."
 )
 
+NOT_SQL = "Not SQL, so asked as a question."
+
 # Characters of SQL that questions seldom have; a semicolon may end either.
 _PUNCTUATION = re.compile(r"""[*=<>()\[\]{}"`;]""")
 _FAULT = re.compile(r'(?:near|at or near) "(.*?)"')
@@ -44,11 +46,11 @@ def why_question(line: str, engine: str) -> str | None:
     by_characters = bool(_PUNCTUATION.search(text.removesuffix(";")))
     if lexed[0].word not in named(engine).statements:
         misspelt = suggestion(lexed[0].word, named(engine).statements, _NEAR)
-        return None if text.endswith(";") and (by_characters or misspelt) else "Not SQL, so asked as a question."
+        return None if text.endswith(";") and (by_characters or misspelt) else NOT_SQL
     fault = None if by_characters else _fault(text.removesuffix(";"), engine)
     if fault:
         return f'Not SQL (there is a syntax error near "{fault}"), so asked as a question.'
-    return "Not SQL, so asked as a question." if _stops_short(lexed, text, engine) else None
+    return NOT_SQL if _stops_short(lexed, text, engine) else None
 
 
 def _stops_short(lexed: list[Token], text: str, engine: str) -> bool:
