@@ -132,12 +132,13 @@ class Ranking:
 class Answer:
     """The answer to a question: its SQL, columns, confidence (0 to 1) and rows.
 
-    `notes` say what was guessed, who ties with the last row and is left out by LIMIT, and which condition no value of
-    its column meets, with the least and the greatest value. `candidates` are all queries that were considered, best
-    first; `usage` is what finding them cost. `types` are the columns' types, '' for a column that may hold values of
-    any type. `rows` are read when they are first used; they raise `TooMuch` if there are more than the setting
-    `max_rows`. `print(answer)` prints them as a table. A notebook also shows a table, with the SQL and the confidence
-    folded below it. `answer.ask('…')` asks a question that refines this one.
+    `notes` say what was guessed, who ties with the last row and is left out by LIMIT, and of an answer without rows
+    which tables have none, and which condition no value of its column meets, with the least and the greatest value.
+    `candidates` are all queries that were considered, best first; `usage` is what finding them cost. `types` are the
+    columns' types, '' for a column that may hold values of any type. `rows` are read when they are first used; they
+    raise `TooMuch` if there are more than the setting `max_rows`. `print(answer)` prints them as a table. A notebook
+    also shows a table, with the SQL and the confidence folded below it. `answer.ask('…')` asks a question that refines
+    this one.
     """
 
     sql: str
