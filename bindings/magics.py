@@ -22,6 +22,9 @@ from IPython.core.magic import Magics, line_cell_magic, magics_class
 # An option at the beginning of a line, with its value, in quotes or not. The question behind may have any characters.
 _OPTION = re.compile(r"""\s*(--[a-z][a-z-]*)(?:(?:=|\s+)("[^"]*"|'[^']*'|\S+))?(?=\s|\Z)""")
 _QUOTES = "\"'"
+# The second value of an option that takes two: `--synonym WORDS NAME` is `--synonym WORDS=NAME`.
+_SECOND = re.compile(r"""[ \t]+("[^"]*"|'[^']*'|[^\s-]\S*)(?=\s|\Z)""")
+_PAIRS = ("--synonym", "--key")
 # A line with a question that ends in a question mark, which IPython would take for a request for help.
 _ASKED = re.compile(r"(\s*(?:\w+\s*=\s*)?%ask\s+\S.*?\S)\s*(\?+)\s*\Z")
 # What to do in place of options of `askwhere ask` and of other magics.
@@ -86,8 +89,9 @@ class AskMagics(Magics):
         `%ask --db world.db` names a SQLite or DuckDB file, data files, or a variable that holds a connection, for
         this question and later ones; `--model`, `--method`, `--effort` and `--set NAME=VALUE` are settings for it.
         A question that sounds as if it refines the last one follows it. `%ask --choose 2` takes the second candidate
-        for the last question. `--synonym WORDS=NAME` makes words mean a table or a column, and `--key KEY=COLUMN`
-        declares which column refers to which, in the database. In `%%ask` the question is the text below the line.
+        for the last question. `--synonym WORDS=NAME`, or `--synonym WORDS NAME`, makes words mean a table or a column,
+        and `--key KEY=COLUMN` declares which column refers to which, in the database. In `%%ask` the question is the
+        text below the line.
 
         Return an `askwhere.Answer`, which shows itself: `_.df()` and `_.chart()` go on with it.
         """
@@ -164,8 +168,12 @@ def _split(text: str, parser: _Parser) -> tuple[list[str], str]:
             parser.error(f"there is no option {name}{_INSTEAD.get(name) or suggestion(name, parser.options)}")
         if value is None:
             parser.error(f"{name} needs a value behind it")
-        options.append(f"{name}={value[1:-1] if value[0] in _QUOTES else value}")
         place = option.end()
+        values = [value]
+        if name in _PAIRS and "=" not in value and (second := _SECOND.match(text, place)):
+            values.append(second[1])
+            place = second.end()
+        options.append("=".join([name, *(v[1:-1] if v[0] in _QUOTES else v for v in values)]))
     question = re.sub(r" (?=\?+\Z)", "", " ".join(text[place:].split()))
     if late := next((word for word in question.split() if word.partition("=")[0] in parser.options), None):
         parser.error(f"options come before the question, and {late} stands behind it")

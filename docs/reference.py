@@ -154,6 +154,7 @@ def _written(action: argparse.Action) -> str:
     if not action.option_strings:
         return f"{action.metavar or action.dest}{' …' if action.nargs in ('*', '+') else ''}"
     value = action.metavar or action.dest.upper()
+    value = value if isinstance(value, str) else " ".join(value)
     named = "" if action.nargs == 0 else f"[={value}]" if action.nargs == "?" else f" {value}"
     return f"{action.option_strings[0]}{named}"
 

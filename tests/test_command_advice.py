@@ -138,6 +138,16 @@ def test_synonyms_of_one_thing_add_up(shop: str, capsys: pytest.CaptureFixture[s
     assert capsys.readouterr().out.count("50") == 3
 
 
+@pytest.mark.parametrize("given", [["buys", "purchases"], ["buys=purchases"]])
+def test_a_synonym_is_given_as_one_word_or_two(shop: str, capsys: pytest.CaptureFixture[str], given: list[str]) -> None:
+    for words in ([shop, "--synonym", *given], ["--synonym", *given, shop]):
+        assert main(["comments", *words]) == 0
+        assert capsys.readouterr().out == "questions may say buys for purchases\n"
+    assert main(["comments", shop, "--synonym=buys=purchases"]) == 0
+    assert main(["keys", shop, "--add", "purchases.paid=purchases.id"]) == 0
+    assert "purchases.paid refers to purchases.id" in capsys.readouterr().out
+
+
 def test_a_synonym_for_nothing_names_what_is_near(shop: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert refused(capsys, "comments", shop, "--synonym", "cost", "purchases.piad") == (
         "askwhere: there is no table or column purchases.piad: expected TABLE or TABLE.COLUMN;"

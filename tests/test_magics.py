@@ -160,6 +160,7 @@ def test_what_a_refusal_says_to_declare_is_an_option(file: str, tmp_path: Path) 
         "%ask --synonym reshipments=shipments how many reshipments are there",
         '%ask --synonym "small box=shipments" --key shipments.to_city=customers.country',
         "%ask how many small boxes are there",
+        '%ask --synonym "tiny box" shipments how many tiny boxes are there',
         "%ask --synonym small=nothing",
         "%ask --synonym small",
         "%ask --key shipments.to_city=",
@@ -168,7 +169,8 @@ def test_what_a_refusal_says_to_declare_is_an_option(file: str, tmp_path: Path) 
     assert "INSERT" not in said
     assert "questions may say reshipments for shipments\n" in said
     assert "questions may say small box for shipments\nshipments.to_city refers to customers.country\n" in said
-    assert said.count("│     3 │") == 2
+    assert "questions may say tiny box for shipments\n" in said
+    assert said.count("│     3 │") == 3
     assert "UsageError: there is no table or column nothing: expected TABLE or TABLE.COLUMN" in said
     assert "UsageError: %ask: --synonym: expected WORDS=NAME, found small" in said
     assert "UsageError: %ask: --key: expected KEY=COLUMN, found shipments.to_city=" in said

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from askwhere import memory, patterns
 from askwhere.bindings import connections
-from askwhere.bindings.cli import sources
+from askwhere.bindings.cli import options, sources
 from askwhere.bindings.cli.show import print_rows
 from askwhere.bindings.source import Source
 from askwhere.cells import counted, visible
@@ -19,6 +19,9 @@ from askwhere.errors import ArgumentError, suggestion
 from askwhere.indexer import comments, dbt, keys
 
 _NONE = "`--synonym WORDS NAME` makes words mean a table or a column; docs/comments.md says how comments are written"
+
+
+Parser = options.PairParser
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

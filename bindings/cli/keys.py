@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from askwhere.bindings import connections
-from askwhere.bindings.cli import sources
+from askwhere.bindings.cli import options, sources
 from askwhere.bindings.cli.show import print_rows
 from askwhere.bindings.tabular.file_tables import is_glob
 from askwhere.engine import Engine
@@ -19,6 +19,9 @@ from askwhere.session import Session
 from askwhere.udfs import ask_keys
 
 _NONE = "`--suggest` looks for keys in the data"
+
+
+Parser = options.PairParser
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

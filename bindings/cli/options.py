@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import sys
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 from askwhere import settings
@@ -14,6 +16,28 @@ NAMED = {
     "method": "how a model is asked: plain, or a published method, sea, dac or mcs",
     "effort": "how far a model goes: fast, balanced or thorough",
 }
+
+
+class PairParser(argparse.ArgumentParser):
+    """A parser for which a pair behind an option of two values may be written as one, `WORDS=NAME`."""
+
+    def parse_known_args(self, args: Sequence[str] | None = None, namespace: Any = None) -> Any:  # type: ignore[override]
+        """Parse the arguments, with each such pair as two of them."""
+        given = sys.argv[1:] if args is None else args
+        pairs = {name for action in self._actions if action.nargs == 2 for name in action.option_strings}
+        return super().parse_known_args([part for word in _split(given, pairs) for part in word], namespace)
+
+
+def _split(words: Sequence[str], pairs: Collection[str]) -> Iterator[Sequence[str]]:
+    """Yield the words of a command line, each in its parts: a pair behind one of the options `pairs` has two."""
+    before = ""
+    for word in words:
+        name, _, value = word.partition("=")
+        if name in pairs and "=" in value:
+            yield name, *value.split("=", 1)
+        else:
+            yield word.split("=", 1) if before in pairs and "=" in word else [word]
+        before = word
 
 
 def add(command: argparse.ArgumentParser) -> None:
