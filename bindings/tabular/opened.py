@@ -69,7 +69,7 @@ def _lister(connection: Connection) -> file_tables.Lister:
 
 def _create_views(
     connection: Connection, tables: Sequence[FileTable], alone: bool
-) -> tuple[Sequence[FileTable], list[str]]:
+) -> tuple[tuple[FileTable, ...], list[str]]:
     """Make the views, small files first, as all share one limit of time. Return the tables that have one, and notes.
 
     A table whose files cannot be read is left out, with a note. Raise `DatabaseError` for one that is `alone`, for one
@@ -91,7 +91,7 @@ def _create_views(
         notes += made.notes
     if tables and not read:
         raise DatabaseError(f"there is no table to ask; {notes[0]}")
-    return read, notes
+    return tuple(read), notes
 
 
 def _allow_only_files_of(connection: Connection, tables: Sequence[FileTable]) -> None:
