@@ -286,6 +286,7 @@ REFUSED = [
     (doubling(17, "SELECT 1 x", "SELECT a.*, b.* FROM {0} a, {0} b"), None),
     (doubling(17, "SELECT 1 x", "SELECT COLUMNS(*) FROM {0} a, {0} b"), None),
     ("SELECT COLUMNS('(.*)') AS '" + r"\1" * 200 + "' FROM customers", long_names("1,800")),
+    ("SELECT count(COLUMNS('(.*)')) AS '" + r"\0" * 200 + "' FROM customers", long_names("1,800")),
     (r"WITH a AS (SELECT COLUMNS('(.*)') AS '" + r"\1" * 40 + r"' FROM customers)"
      r" SELECT COLUMNS('(.*)') AS '\1\1\1' FROM a", long_names("1,086")),
     (doubling(9, f"SELECT 1 AS {NAME}", "SELECT a.*, b.* FROM {0} a, {0} b"), WRITTEN_OUT),

@@ -217,7 +217,8 @@ def _item(item: Node, scope: Scope, sources: Sequence[Relation]) -> list[tuple[s
         return _starred(item, scope, sources)
     value = estimate_value(item, scope)
     name = fold(item.get("alias") or (item["column_names"][-1] if item.get("class") == "COLUMN_REF" else ""))
-    if any(part.get("class") == "STAR" for part in walk(item)) and not _is_count(item):
+    stars = [part for part in walk(item) if part.get("class") == "STAR"]
+    if any(star["columns"] for star in stars) or (stars and not _is_count(item)):
         named = replace(value, label=_expanded_label(name, sources))
         return [("", named)] * max(1, sum(len(source.columns) for source in sources))
     if _unnests(item) and value.fields > 1:
