@@ -24,7 +24,8 @@ class Faults:
     """What goes wrong: the connection breaks in the middle of so many downloads, or stays there with nothing more to
     come, other bytes come than are stated, the status of what is asked with the name of the error, the token that is
     wanted, what names a file's content and the version instead of what is right, what is stated of every file
-    beside that, the beginning of the path of what never ends, and how often all that comes is compressed.
+    beside that, the beginning of the path of what never ends, how often all that comes is compressed, and how often a
+    file is to be asked for again after a year.
     """
 
     cuts: int = 0
@@ -38,6 +39,7 @@ class Faults:
     stated: Mapping[str, Any] = field(default_factory=dict)
     endless: str = ""
     compressed: int = 0
+    busy: int = 0
 
 
 @dataclass
@@ -103,6 +105,9 @@ class _Handler(BaseHTTPRequestHandler):
             self._send(hub.faults.status, b'{"error": "no"}', body, {"X-Error-Code": hub.faults.error})
         elif body and hub.faults.endless and path.startswith(hub.faults.endless):
             self._never_end()
+        elif hub.faults.busy and path.startswith("/kept/"):
+            hub.faults.busy -= 1
+            self._send(429, b'{"error": "later"}', body, {"Retry-After": "31536000"})
         elif path.startswith("/kept/"):
             self._keep(path.removeprefix("/kept/"), body)
         elif hub.faults.token and self.headers.get("Authorization") != f"Bearer {hub.faults.token}":

@@ -250,6 +250,12 @@ def test_a_hub_that_takes_too_long_is_left() -> None:
         list(bounded(object, [b"a"], 1_000, over, "the-hub"))
 
 
+def test_a_hub_does_not_say_how_long_is_waited(tmp_path: Path) -> None:
+    with Hub(FILES, Faults(busy=1)) as hub:
+        assert run(hub.variables(tmp_path), "get", REPOSITORY).returncode == 0
+        assert hub.faults.busy == 0
+
+
 def test_a_hub_that_does_not_end_its_headers_is_left() -> None:
     closed = threading.Event()  # which the server waits for, as the connection does
 
