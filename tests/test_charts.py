@@ -261,6 +261,25 @@ def test_every_kind_of_chart_is_drawn_in_the_terminal(rows: list[tuple[Any, ...]
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(
+    ("numbers", "labels"),
+    [
+        ((120_000, 480_000), ["0", "100k", "200k", "300k", "400k"]),
+        ((3_000_000, 25_500_000), ["0", "10M", "20M"]),
+        ((-2_500, 7_000), ["-2,000", "0", "2,000", "4,000", "6,000"]),
+        ((0.25, 0.5), ["0", "0.1", "0.2", "0.3", "0.4", "0.5"]),
+    ],
+)
+def test_an_axis_has_round_numbers_that_people_read(numbers: tuple[float, float], labels: list[str]) -> None:
+    pytest.importorskip("plotext")
+    drawn = drawing.in_terminal(chart(*zip(("Oslo", "Rome"), numbers, strict=True), columns=("city", "people")))
+    assert drawn.splitlines()[-2].split() == labels
+    points = drawing.in_terminal(chart(*zip((1, 2), numbers, strict=True)))
+    assert "e+" not in drawn + points
+    assert f"{labels[-1]}┤" in points
+
+
+@pytest.mark.slow
 def test_the_command_draws_a_chart_and_takes_the_word_after_it_for_the_question(
     database: Database, tmp_path: Path
 ) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import importlib
 import json
+import math
 import shutil
 from collections.abc import Callable, Sequence
 from datetime import datetime
@@ -20,6 +21,8 @@ from askwhere.errors import AskError
 
 _MARKERS = "•+○△◆"  # as many as a chart has lines
 _TICKS = 5
+_UNITS = ((1_000_000, "M"), (1_000, "k"))
+_MOST_PLAIN = 1e12
 _NARROWEST, _LOWEST = 40, 8  # columns and lines
 
 
@@ -56,7 +59,9 @@ def _bars(figure: Any, chart: Chart) -> None:
     figure.draw(figure.bar(places, lengths, orientation="horizontal", width=0.01))
     figure.ruler("y").ticks(places, [cut(text, figure.size()[0] // 3) for text in chart.along.cells])
     figure.ruler("y").lim(1, len(places))
-    figure.ruler("x").lim(low, high if high > low else 1)
+    high = high if high > low else 1
+    figure.ruler("x").lim(low, high)
+    figure.ruler("x").ticks(*_number_ticks(low, high))
     figure.label(chart.numbers[0].name, "x")
 
 
@@ -69,8 +74,10 @@ def _points(figure: Any, chart: Chart) -> None:
                 signal = figure.signal(*map(list, zip(*run, strict=True)), marker=marker)
                 signal.lines(over_time)
                 figure.draw(signal)
-    if over_time:
-        figure.ruler("x").ticks(*_ticks(sorted(set(chart.along.cells))))
+    numbers = [cell for column in chart.numbers for cell in column.cells if cell is not None]
+    figure.ruler("y").ticks(*_number_ticks(min(numbers), max(numbers)))
+    x_ticks = _ticks(sorted(set(chart.along.cells))) if over_time else _number_ticks(min(places), max(places))
+    figure.ruler("x").ticks(*x_ticks)
     figure.label(chart.along.name, "x")
     figure.label(_names(chart), "y")
 
@@ -92,6 +99,24 @@ def _ticks(times: Sequence[datetime]) -> tuple[list[float], list[str]]:
     rest = "-01-01 00:00"  # what follows a year, a month or a day that is meant as such
     length = next(n for n in (4, 7, 10, 16) if all(_written(at)[n:] == rest[n - 4 :] for at in times))
     return list(map(_place, chosen)), [_written(at)[:length] for at in chosen]
+
+
+def _number_ticks(low: float, high: float) -> tuple[list[float], list[str]]:
+    """Return some round numbers from `low` to `high` with labels, at least one: plain, or in k or M."""
+    rough = (high - low) / _TICKS or abs(high) or 1
+    power = 10.0 ** math.floor(math.log10(rough))
+    step = next(power * factor for factor in (1, 2, 5, 10) if power * factor >= rough)
+    first, last = math.ceil(low / step), math.floor(high / step)
+    places = [n * step for n in range(first, last + 1)] or [low]
+    return places, [_shortened(place, max(abs(low), abs(high))) for place in places]
+
+
+def _shortened(number: float, largest: float) -> str:
+    """Return a number as the label of an axis whose numbers reach up to `largest`."""
+    if largest >= _MOST_PLAIN or number == 0:
+        return f"{number:g}"
+    unit, sign = next(((size, sign) for size, sign in _UNITS if largest >= size * 10), (1, ""))
+    return f"{round(number / unit, 9):,.10g}{sign}"
 
 
 def _written(at: datetime) -> str:
