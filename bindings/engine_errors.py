@@ -74,6 +74,9 @@ _FORMAT = (
     " or it is damaged; update SQLite (`pip install -U apsw`), or restore the file from a copy"
 )
 
+# What DuckDB says of a view whose rows a statement would change.
+_VIEW = re.compile(r"(?:(\S+) is not an? table|Can only (?:update|delete from) base tables?)\Z")
+
 _FILES = "this process may open no more files: close connections, or raise the limit (`ulimit -n`)"
 _MEMORY = "the system gives this process no more memory: free some, or raise the limit (`ulimit -v`)"
 _THREADS = "the system starts no more threads for this process: raise the limits (`ulimit -u`, `ulimit -v`)"
@@ -94,6 +97,11 @@ def explained(exc: Exception) -> AskError | None:
     from_engine = type(exc).__module__.lstrip("_") in ("apsw", "duckdb")
     if from_engine and (virtual := unlisted(exc)):
         return DatabaseError(virtual)
+    if from_engine and (view := _VIEW.search(str(exc).partition("\n")[0].rstrip("!."))):
+        return DatabaseError(
+            f"{view[1] or 'this'} is a view, whose rows no statement changes: data files are only read;"
+            " CREATE TABLE … AS FROM it makes a table of them"
+        )
     newer_format = _FORMAT if str(exc).startswith("unsupported file format") else None
     text = _MEANINGS.get(type(exc).__name__, newer_format) if from_engine else None
     return DatabaseError(f"{text} ({hidden(str(exc))})") if text else None

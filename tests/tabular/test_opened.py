@@ -14,6 +14,7 @@ import askwhere
 import duckdb
 import pytest
 from askwhere.bindings import connections
+from askwhere.bindings.engine_errors import explained
 from askwhere.errors import ArgumentError, DatabaseError
 from support import Told, error, rows
 
@@ -326,6 +327,17 @@ def test_records_are_shown_whole_and_a_note_says_so(folder: Path, caplog: pytest
     with askwhere.connect("clients.json") as connection:
         assert asked(connection, "clients' addr") == [({"city": "Rome"},)]
     assert caplog.messages == ["clients: addr: records, whose fields are not asked one by one"]
+
+
+@pytest.mark.parametrize(
+    ("sql", "name"),
+    [("INSERT INTO sales VALUES (1)", "sales"), ("UPDATE sales SET amount = 3", "this"), ("DELETE FROM sales", "this")],
+)
+def test_a_statement_that_would_change_a_file_is_told_that_files_are_read(sales: Any, sql: str, name: str) -> None:
+    with pytest.raises(duckdb.Error) as raised:
+        sales.execute(sql)
+    said = f"{name} is a view, whose rows no statement changes: data files are only read; CREATE TABLE … AS FROM it"
+    assert str(explained(raised.value)).startswith(said)
 
 
 def test_a_line_that_is_wrong_since_it_was_opened_is_named(sales: Any) -> None:
