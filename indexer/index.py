@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from askwhere.cells import first_of
 from askwhere.engine import Engine, Table
-from askwhere.errors import ArgumentError, DatabaseError
+from askwhere.errors import ArgumentError, DatabaseError, suggestion
 from askwhere.frozen import frozen
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.progress import Tell, silent
@@ -57,8 +57,9 @@ def refresh(engine: Engine, catalog: Catalog, name: str, limits: Limits, tell: T
     """
     named = [t for t in _permanent(catalog) if name.lower() in (t.name.lower(), ".".join(t.path).lower())]
     if not named:
+        near = suggestion(name, (t.name for t in _permanent(catalog)))
         raise ArgumentError(
-            f"ask_index(): expected 'drop' or the name of a table that can be asked, found {name!r};"
+            f"ask_index(): expected 'drop' or the name of a table that can be asked, found {name!r}{near};"
             " the setting index_columns says which columns are indexed"
         )
     from askwhere.indexer import tables

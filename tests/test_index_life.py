@@ -129,6 +129,8 @@ def test_a_table_that_does_not_exist_is_said(database: Database) -> None:
         match="expected 'drop' or the name of a table that can be asked, found 'nope'",
     ):
         rows(connection, "SELECT ask_index('nope')")
+    with pytest.raises((askwhere.AskError, duckdb.Error), match="found 'shipss'; did you mean 'ships'"):
+        rows(connection, "SELECT ask_index('shipss')")
     assert names(connection) == []
 
 

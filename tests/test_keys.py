@@ -533,6 +533,8 @@ def test_keys_are_suggested_from_names_and_data(database: Database, capsys: pyte
         ("orders.party_id", "customer.id", 2, 2, "data"),
         ("orders.land", "lands.code", 2, 2, "names"),
     ]
+    said = "`--accept` declares those that names suggest, and `--accept KEY …` those of these columns\n"
+    assert command(capsys, database.path, "--suggest")[2].endswith(said)
     assert command(capsys, database.path, "--json")[1].count("guessed") == 2  # and not what the data alone says
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import re
+import shlex
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -178,6 +179,26 @@ def test_a_script_of_questions_says_how_they_are_asked(
     assert shell.run(Source((str(path),)), [], {}) == 0
     assert shell.run(Source((str(path),)), ["SELECT missing FROM notes"], {}) == 1
     assert ".ask" not in capsys.readouterr().err
+
+
+def test_a_question_behind_the_shell_is_told_the_command_that_asks_it(
+    path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for words in (["how", "many", "notes"], ["how many notes;"]):
+        assert shell.run(Source((str(path),)), words, {}) == 1
+        *_, last = capsys.readouterr().err.splitlines()
+        assert last == f"askwhere: to ask it: askwhere ask {path} {shlex.join(words)}"
+    assert shell.run(Source((str(path),)), ["SELECT 1", "how many"], {}) == 1
+    assert "to ask it" not in capsys.readouterr().err
+
+
+def test_a_table_that_the_schema_lacks_is_an_error_with_a_near_name(
+    path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert shell.run(Source((str(path),)), [".schema notse"], {}) == 1
+    assert "there is no table \"notse\"; did you mean 'notes'?; .tables lists them" in capsys.readouterr().err
+    assert shell.run(Source((str(path),)), [".schema notes"], {}) == 0
+    assert capsys.readouterr().out != ""
 
 
 @pytest.mark.any_engine

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import shlex
+import sys
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -19,6 +20,7 @@ from askwhere.session import Session
 from askwhere.udfs import ask_keys
 
 _NONE = "`--suggest` looks for keys in the data"
+_ACCEPT = "`--accept` declares those that names suggest, and `--accept KEY …` those of these columns"
 
 
 Parser = options.PairParser
@@ -75,6 +77,8 @@ def _show(session: Session, engine: Engine, suggest: bool, as_json: bool) -> Non
     if suggest:
         rows = [(s.key, s.refers_to, s.found, s.values, s.why) for s in _suggested(session, engine)]
         print_rows(("key", "refers_to", "found", "of", "why"), rows, as_json)
+        if rows:
+            print(_ACCEPT, file=sys.stderr)
     else:
         print_rows([name for name, _ in ask_keys.COLUMNS], session.keys(engine), as_json, _NONE)
 

@@ -17,10 +17,11 @@ _CLASS = "Invalid Input Error: "
 _CALL = re.compile(r"\n\nLINE \d+: .*\bask\w*\(.*\n *\^+\Z")
 
 
-def run(statements: Iterable[str], execute: Callable[[str], None], engine: str) -> int:
+def run(statements: Iterable[str], execute: Callable[[str], None], engine: str, asking: str = "") -> int:
     """Run each statement, up to `.quit` (an EOFError) or an error, which is printed. Return the exit code.
 
-    If a statement of `engine`'s SQL fails because it is a question, the command that asks it is printed, too.
+    If a statement of `engine`'s SQL fails because it is a question, the command that asks it is printed, too: `asking`
+    where the statements together are a question that this command asks.
     """
     for text in statements:
         try:
@@ -36,8 +37,10 @@ def run(statements: Iterable[str], execute: Callable[[str], None], engine: str) 
                 print(fitted(f"askwhere: {error or message(exc)}", sys.stderr), file=sys.stderr)
             line = text.partition("\n")[0].strip().removesuffix(";")
             if questions.why_question(line, engine):
-                asked = safe_for(f"askwhere: a script asks a question by .ask, in a line: .ask {line}", sys.stderr)
-                print(asked, file=sys.stderr)
+                asked = (
+                    f"to ask it: {asking}" if asking else f"a script asks a question by .ask, in a line: .ask {line}"
+                )
+                print(safe_for(f"askwhere: {asked}", sys.stderr), file=sys.stderr)
             return 1
     return 0
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import shlex
 import sys
 from collections.abc import Mapping, Sequence
 from typing import IO, Any
 
 import askwhere
 from askwhere.bindings import connections
-from askwhere.bindings.cli import commands, options, prompt, script, sources
+from askwhere.bindings.cli import commands, options, prompt, questions, script, sources
 from askwhere.bindings.source import Source
 
 
@@ -39,10 +40,20 @@ def run(source: Source, statements: Sequence[str], settings: Mapping[str, Any]) 
         if is_sqlite:
             from askwhere.bindings.cli import sqlite_shell
 
-            return sqlite_shell.run(connection, statements)
+            return sqlite_shell.run(connection, statements, _asking(source, statements, "sqlite"))
         shell = shell_of(connection, sys.stdout)
         texts = statements or script.complete_statements(sys.stdin, script.is_complete)
-        return script.run(texts, lambda text: commands.execute(shell, text), "duckdb")
+        asking = _asking(source, statements, "duckdb")
+        return script.run(texts, lambda text: commands.execute(shell, text), "duckdb", asking)
+
+
+def _asking(source: Source, statements: Sequence[str], engine: str) -> str:
+    """Return the command that asks the words of a command line; '' where they are no question together."""
+    if not statements:
+        return ""
+    lines = statements[0].removesuffix(";"), " ".join(statements).removesuffix(";")
+    are_question = all(questions.why_question(line, engine) for line in lines)
+    return f"askwhere ask {source.arguments} {shlex.join(statements)}" if are_question else ""
 
 
 def shell_of(connection: Any, out: IO[str]) -> commands.Shell:

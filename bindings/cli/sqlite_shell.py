@@ -34,6 +34,15 @@ class ScriptShell(apsw.shell.Shell):
         else:
             super().process_command(command)  # type: ignore[no-untyped-call]
 
+    def command_schema(self, words: list[str]) -> None:  # noqa: D102  # APSW's docstring is given below
+        known = "SELECT tbl_name FROM sqlite_schema UNION ALL SELECT tbl_name FROM sqlite_temp_schema"
+        for word in words:
+            if not self.db.execute(f"SELECT 1 FROM ({known}) WHERE tbl_name LIKE ? LIMIT 1", [word]).fetchall():
+                commands.execute(shell(self.db, self.stdout), f".schema {word}")  # says which name is near
+        super().command_schema(words)  # type: ignore[no-untyped-call]
+
+    command_schema.__doc__ = apsw.shell.Shell.command_schema.__doc__
+
     def command_help(self, words: list[str]) -> None:  # noqa: D102  # APSW's docstring is given below
         if words == [commands.FUNCTIONS_TOPIC]:
             self.stdout.write(f"{commands.functions_listed()}\n")
@@ -58,15 +67,15 @@ class ScriptShell(apsw.shell.Shell):
     output_box.all_at_once = True  # type: ignore[attr-defined]  # APSW's mark of a mode that needs all rows at once
 
 
-def run(connection: Any, statements: Sequence[str]) -> int:
-    """Run the statements, or what a pipe holds. Return the exit code."""
+def run(connection: Any, statements: Sequence[str], asking: str = "") -> int:
+    """Run the statements, or what a pipe holds, as `script.run` does. Return the exit code."""
     stoppable(connection)
     out: Any = Screen(sys.stdout)
     errors: Any = Screen(sys.stderr)
     scripts: Any = ScriptShell(db=connection, stdout=out, stderr=errors)
     scripts.process_command(".mode box" if sys.stdout.isatty() or statements else ".mode list")
     texts = statements or script.complete_statements(sys.stdin, apsw.complete)
-    return script.run(texts, scripts.process_complete_line, "sqlite")
+    return script.run(texts, scripts.process_complete_line, "sqlite", asking)
 
 
 def stoppable(connection: Any) -> None:
