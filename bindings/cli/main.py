@@ -63,7 +63,7 @@ _SCREENS = {"shell": ("stderr",), "model": ("stdout",), "train": ("stdout",), "w
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command, and return its exit code. A user's mistake prints one line, never a traceback."""
+    """Run one command, and return its exit code. A user's mistake prints what is wrong, never a traceback."""
     if arguments is None:
         # Nearly all objects that are made at the start stay. A question makes 130,000; collecting takes 0.03 s.
         gc.set_threshold(300_000)
