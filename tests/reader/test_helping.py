@@ -99,6 +99,21 @@ def test_the_sql_of_an_uncertain_reading_is_shown(make: Any) -> None:
     assert agency.rows(sql) == [(2,)]
 
 
+def test_the_synonyms_that_make_an_uncertain_reading_sure_are_offered(make: Any) -> None:
+    insurer = make(
+        "CREATE TABLE pol (pol_no VARCHAR, crop_cd VARCHAR, cov_pct INTEGER, sts VARCHAR);"
+        "CREATE TABLE crop (crop_cd VARCHAR, descr VARCHAR);"
+        "INSERT INTO pol VALUES ('P1', 'AP', 80, 'open'), ('P2', 'AP', 60, 'open'), ('P3', 'RY', 90, 'open');"
+        "INSERT INTO crop VALUES ('AP', 'Apples'), ('RY', 'Rye');"
+    )
+    error = insurer.refused("apple policies with coverage of at least 75 percent")
+    shown, *taught = advice(error)
+    assert shown.startswith("If it is what you mean, run it yourself: SELECT pol.pol_no")
+    assert [line.split(":")[0] for line in taught] == [
+        "To make “policies” a word for pol", "To make “coverage” a word for cov_pct",
+    ]  # fmt: skip
+
+
 def test_a_noun_is_not_left_out_behind_how_many(make: Any) -> None:
     assert make(STORE).refused("how many vacant lockers are there at each site").questions == ()
 

@@ -1,8 +1,8 @@
 """Suggest changes to a refused question, only such that the reader can read the changed question.
 
-Tried in this order: a near name, value or word of the reader's own for each unknown word; each of two names that
-compete for a word; what is to be shown put first; stock at its cost or price; an amount in total or on average; a key
-between tables that nothing joins; the fewest words left out.
+Tried in this order: a near name, value or word of the reader's own for each unknown word; synonyms for words that an
+uncertain reading guesses; each of two names that compete for a word; what is to be shown put first; stock at its cost
+or price; an amount in total or on average; a key between tables that nothing joins; the fewest words left out.
 """
 
 from __future__ import annotations
@@ -111,6 +111,7 @@ class _Trial:
     def whole(self) -> Iterator[tuple[str, str]]:
         """Yield what helps and leaves nothing out, likeliest first."""
         yield from self._replaced()
+        yield from self._taught()
         yield from self._competing()
         for asked in moved(self._text):
             if self._reads(asked):
@@ -163,6 +164,21 @@ class _Trial:
         tables = [_called(t, one.word, one.column) if t.path == one.table.path else t for t in self._catalog.tables]
         if self._assumed(tables):
             yield synonym(one.word, one.table, one.column), ""
+
+    def _taught(self) -> Iterator[tuple[str, str]]:
+        """Yield the statements that make the guessed words of an uncertain reading synonyms, if that makes it sure."""
+        best = self.uncertain()
+        slots = best.meaning.draft.slots if best and best.meaning else []
+        guesses = {slot.text: slot.senses[0] for slot in slots if slot.senses and READ_AS in slot.senses[0].note}
+        if not guesses or len(guesses) > THINGS or any(len(sense.columns) > 1 for sense in guesses.values()):
+            return
+        tables = list(self._catalog.tables)
+        for word, sense in guesses.items():
+            column = sense.column if sense.columns else None
+            tables = [_called(t, word, column) if t.path == sense.table.path else t for t in tables]
+        if self._assumed(tables):
+            for word, sense in guesses.items():
+                yield synonym(word, sense.table, sense.column if sense.columns else None), ""
 
     def _assumed(self, tables: Iterable[Table]) -> Reading | None:
         """Return the reading of the question that changed tables give it."""
