@@ -14,12 +14,10 @@ from askwhere.bindings.cli.waiting import waiting
 from askwhere.cells import counted, in_decimals
 from askwhere.errors import AskError, Unread
 from askwhere.indexer.pins import as_text
+from askwhere.reader.following import REFINES
 from askwhere.session import Answer
 
 CANDIDATES = ("rank", "confidence", "rows", "query")
-
-# How the note begins that says again what is said above the rows.
-_REFINES = "read as a refinement of "
 
 Write: TypeAlias = Callable[[Sequence[str], Sequence[Sequence[Any]]], None]
 
@@ -72,7 +70,7 @@ def _print(asked: Callable[[], tuple[Answer, tuple[str, ...]]], out: IO[str], wr
     if before:
         print(safe_for(f"After “{before[-1]}”:", out), file=out)
     write(answer.columns, in_decimals(answer.rows, answer.types))
-    own = tuple(note for note in answer.notes if not (before and note.startswith(_REFINES)))
+    own = tuple(note for note in answer.notes if not (before and note.startswith(REFINES)))  # as said above the rows
     print(fitted(replace(answer, notes=own).reasons(), out), file=out)
 
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from askwhere.errors import Unread
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.values import ValueIndex
-from askwhere.reader.following import FollowUp, follow_up, is_likely_part
+from askwhere.reader.following import REFINES, FollowUp, follow_up, is_likely_part
 from askwhere.reader.grammar.cursor import Stuck
 from askwhere.reader.known import Known, known_of
 from askwhere.reader.likely import learned
@@ -97,7 +97,7 @@ def _refining(
     if not readings or (len(readings) == 1 and confidence < learned().least):
         unknown = [m.text for cut in best_cuts[:1] for m in cut.marks if m.kind == "unknown"]
         raise refusal(unknown, "" if unknown else _unclear(question, asked))
-    return tuple(replace(r, notes=(*r.notes, f"read as a refinement of “{asked}”")) for r in readings)
+    return tuple(replace(r, notes=(*r.notes, f"{REFINES} “{asked}”")) for r in readings)
 
 
 def _unclear(question: str, asked: str) -> str:

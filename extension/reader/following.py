@@ -11,6 +11,7 @@ from askwhere.frozen import frozen
 from askwhere.reader.words.dates import MONTHS
 from askwhere.reader.words.tokens import plain
 
+REFINES = "read as a refinement of"  # the beginning of the note on an answer that refines another
 # Words that open a sentence and say nothing of how it refines.
 _OPENING = re.compile(r"(?i)(?:(?:ok|okay|well|now|then|so|please|thanks|great|good|and|but)\b[, ]*)+")
 # What "their" may follow where no word before it can be what it means.
