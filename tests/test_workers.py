@@ -8,11 +8,14 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import gc
+import io
 import os
+import pickle
 import signal
 import socket
 import struct
 import subprocess
+import sys
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
@@ -20,7 +23,10 @@ from pathlib import Path
 import pytest
 from asker import Asker
 from askwhere.bindings.cli import main as cli
+from askwhere.bindings.serve import workers as several
+from askwhere.bindings.serve.address import Address
 from askwhere.bindings.serve.proxy import MOST, UNKNOWN, Proxy
+from askwhere.bindings.source import Source
 from servers import BIN
 from support import in_threads
 from test_serving import ANSWER, ASK, Client, Place, Server
@@ -213,6 +219,43 @@ def test_a_request_that_is_too_long_is_refused_before_it_comes(length: int, body
     assert b"413 Content Too Large" in asyncio.run(asked())
 
 
+@pytest.mark.parametrize(
+    ("request_line", "asked_of_workers", "answer"),
+    [
+        (b"HEAD / HTTP/1.1", 0, b"405 Method Not Allowed"),
+        (b"GET / HTTP/1.1", 1, b""),  # a body that is stated and does not come
+    ],
+)
+def test_an_answer_without_its_body_is_given_up(
+    monkeypatch: pytest.MonkeyPatch, request_line: bytes, asked_of_workers: int, answer: bytes
+) -> None:
+    """Four hundred such requests, each sent again and waited for, kept all others out for a minute."""
+    monkeypatch.setattr("askwhere.bindings.serve.proxy.SECONDS", 0.2)
+    came: list[bytes] = []
+
+    async def worker(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        came.append(await reader.readuntil(b"\r\n\r\n"))
+        writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 77\r\n\r\n")
+        await reader.read()  # the connection stays open as long as the proxy's
+        writer.close()
+
+    async def asked() -> bytes:
+        async with passing_on(worker) as (proxy, address):
+            reader, writer = await asyncio.open_connection(*address)
+            writer.write(request_line + b"\r\nHost: x\r\n\r\n")
+            try:
+                return await reader.read()
+            except ConnectionResetError:
+                return b""
+            finally:
+                writer.close()
+                while proxy._open:
+                    await asyncio.sleep(0.01)
+
+    assert answer in asyncio.run(asked())
+    assert len(came) == asked_of_workers
+
+
 @pytest.mark.parametrize(("body", "answered"), [(BODY, 3), (BODY.replace(b"0", b"F"), 1)])
 def test_without_a_known_number_one_request_is_answered(body: bytes, answered: int) -> None:
     """Who has no token could otherwise send requests on 400 connections without end, and keep the others out."""
@@ -233,6 +276,20 @@ def test_without_a_known_number_one_request_is_answered(body: bytes, answered: i
                 writer.close()
 
     assert asyncio.run(asked()).count(b"200 OK") == answered
+
+
+class _Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_a_worker_logs_nothing_that_a_terminal_would_take_as_a_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    task = several.Task(Source(("shop.duckdb",)), Address("127.0.0.1", 9494), "token", {})
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(pickle.dumps(task))))
+    monkeypatch.setattr(sys, "stderr", terminal := _Terminal())
+    monkeypatch.setattr(several.server, "serve", lambda *_: print("refused: \x1b[2J", file=sys.stderr))
+    several.work()
+    assert terminal.getvalue() == "refused: ⟨U+001B⟩[2J\n"
 
 
 def test_a_client_that_reads_nothing_is_left(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -26,6 +26,7 @@ PAUSES = (0.05, 0.2, 0.8, 2.0)
 
 _LENGTH = re.compile(rb"\r\ncontent-length:[ \t]*(\d{1,15})[ \t]*\r\n", re.IGNORECASE)
 _EXPECTS = re.compile(rb"\r\nexpect:[^\r]*", re.IGNORECASE)
+_METHODS = (b"GET ", b"POST ")  # that Quack answers; to HEAD it states the length of a body which never comes
 _CHUNKED = re.compile(rb"\r\ntransfer-encoding:", re.IGNORECASE)
 _NUMBERED = re.compile(rb"\x01\x00.\x02\x00 ([0-9A-F]{32})", re.DOTALL)  # how a body of Quack 1.5.5 begins
 _BEGINNING = 38
@@ -85,6 +86,8 @@ class Proxy:
         """
         async with asyncio.timeout(SECONDS):
             head = await reader.readuntil(b"\r\n\r\n")
+        if not head.startswith(_METHODS):
+            return await _refused(writer, b"405 Method Not Allowed")
         if _CHUNKED.search(head):
             return await _refused(writer, b"411 Length Required")
         if _EXPECTS.search(head):
@@ -134,9 +137,10 @@ class Proxy:
                 async with asyncio.timeout(SECONDS + left / RATE):
                     await _pass(reader, to, left)
                 head = await back.readuntil(b"\r\n\r\n")
-                beginning = await back.readexactly(min(_length(head), _BEGINNING))
             except (OSError, asyncio.IncompleteReadError):
                 raise _Unanswered from None
+            async with asyncio.timeout(SECONDS):  # it comes with its head, and none is asked for again
+                beginning = await back.readexactly(min(_length(head), _BEGINNING))
             return await self._passed_back(head, beginning, back, writer, port)
 
     async def _passed_back(

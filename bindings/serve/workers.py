@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from askwhere.bindings import database_files
+from askwhere.bindings.cli.show import screens
 from askwhere.bindings.duckdb.addresses import is_lake
 from askwhere.bindings.serve import server
 from askwhere.bindings.serve.address import Address, refuse_used
@@ -190,7 +191,8 @@ def work() -> NoReturn:
         alone.set()
 
     threading.Thread(target=wait, daemon=True).start()
-    server.serve(task.source, task.address, task.token, task.chosen, lambda: not alone.is_set(), _ready)
+    with screens("stderr"):  # what is logged may have a client's statement in it
+        server.serve(task.source, task.address, task.token, task.chosen, lambda: not alone.is_set(), _ready)
 
 
 def _ready(served: server.Served) -> None:
