@@ -75,3 +75,37 @@ def rides(make: Any) -> Any:
 )
 def test_both_times_of_a_row_are_its_own(rides: Any, question: str, rows: list[Any]) -> None:
     rides.answers(question, rows)
+
+
+@pytest.fixture(scope="module")
+def laboratory(make: Any) -> Any:
+    """Orders that are due on a day and sent at a time; technicians are `tech`, and lamps of a kind by a key."""
+    return make(
+        "CREATE TABLE tech (tech_id INTEGER PRIMARY KEY, tech_nm VARCHAR, card_no INTEGER);"
+        "CREATE TABLE card (card_id INTEGER PRIMARY KEY, label VARCHAR);"
+        "CREATE TABLE kinds (kind_id INTEGER PRIMARY KEY, common_name VARCHAR, latin_name VARCHAR);"
+        "CREATE TABLE orders (order_id INTEGER PRIMARY KEY, tech_id INTEGER REFERENCES tech (tech_id),"
+        " due_date DATE, sent_at TIMESTAMP);"
+        "CREATE TABLE lamps (lamp_id INTEGER PRIMARY KEY, tag VARCHAR, kind_id INTEGER REFERENCES kinds (kind_id));"
+        "INSERT INTO tech VALUES (1, 'Ann', 5), (2, 'Bo', 6);"
+        "INSERT INTO card VALUES (1, 'gold');"
+        "INSERT INTO kinds VALUES (1, 'Brass lantern', 'L1'), (2, 'Desk lamp', 'L2');"
+        "INSERT INTO orders VALUES (1, 1, '2024-05-10', '2024-05-10 15:00:00'),"
+        " (2, 1, '2024-05-10', '2024-05-11 09:00:00'), (3, 2, '2024-05-10', '2024-05-09 09:00:00');"
+        "INSERT INTO lamps VALUES (1, 'A', 1), (2, 'B', 1), (3, 'C', 2);"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("which orders were sent after their due date", [(2,)]),  # the first was sent on the day
+        ("late orders", [(2,)]),
+        ("number of orders per technician", [("Ann", 2), ("Bo", 1)]),
+        ("how many technicians are there", [(2,)]),
+        ("how many brass lanterns are there", [(2,)]),
+        ("how many Brass lanterns do we have", [(2,)]),
+    ],
+)
+def test_days_short_names_and_plurals(laboratory: Any, question: str, rows: list[Any]) -> None:
+    laboratory.answers(question, rows)

@@ -252,7 +252,10 @@ class Showing(Attributes):
         return self.item(found)
 
     def stands_alone(self) -> bool:
-        """Return whether a value in small letters is the noun of what is asked for: "list the electricians"."""
+        """Return whether a value is the noun of what is asked for: "list the electricians", "how many English oaks".
+
+        It is in small letters, or in the plural where the data has the singular.
+        """
         text = self.peek().text
         act = self.peek(1).kind == "column" and names_an_act(self.peek(1).text)  # "welders hired in 2020"
         their = self.peek(1).kind == "and" and self.peek(2).kind == "their"
@@ -263,7 +266,9 @@ class Showing(Attributes):
             or self.peek(1).kind in (*_BEHIND, "link", "have", "be", "stop", "end", "comma", "without", "not")
         )
         proper = (text[0].isupper() and text[1:].islower()) or not text.replace(" ", "").isalpha()
-        return follow and self.out.focus is None and not proper
+        values = [str(s.value).split()[-1] for s in self.peek().senses if str(s.value or "").split()]
+        several = not is_singular(text.split()[-1]) and any(map(is_singular, values))  # of `English oak`
+        return follow and self.out.focus is None and (several or not proper)
 
     def alike_ahead(self) -> bool:
         """Return whether a value of the same column follows "and", and no noun that both describe."""

@@ -19,6 +19,7 @@ from askwhere.reader.words.tokens import stem
 
 _INITIALS = 0.75  # the factor on the score of a name that is the initials of several words
 _FACTOR = 0.85  # the factor for a short form, and for one of a synonym again
+_GOES_ON = 4  # letters that a word has at least behind an English word that is short for it
 _MOST = 6  # combinations of short forms that are tried for several words
 
 
@@ -31,6 +32,7 @@ class ShortForms:
         # Owners may be listed in `own`, which is no act: its rows have names and no dates.
         self._named = frozenset(stem(t.name) for t in tables if name_columns(t) != key_columns(t) and not events(t))
         self._shorts = self._short_words()
+        self._begin = self._beginnings() - self._shorts
         self._by_letter: dict[str, list[tuple[str, str]]] = {}  # by its first letter each stem, and the word for it
         for short in sorted(self._shorts):
             self._by_letter.setdefault(short[0], []).append((short, _ending_in_y(short)))
@@ -94,6 +96,9 @@ class ShortForms:
         for word in words:
             for name, short in self._by_letter.get(word[0], ()):
                 best[name] = max(factor * shortness(short, word), best.get(name, 0.0))
+            for name in (n for n in self._begin if word.startswith(n) and len(word) >= len(n) + _GOES_ON):
+                if not is_english(word.removeprefix(name)):
+                    best[name] = factor * shortness(name, word)
         return best
 
     def _short_words(self) -> frozenset[str]:
@@ -112,6 +117,16 @@ class ShortForms:
         small = {w for w in words if len(w) <= 5} if 4 * len(strange) > len(words) else set()
         small -= set(written_out(self._words & SHORT.keys()))  # the "line" that `ln` stands for is short for nothing
         return frozenset(strange | small)
+
+    def _beginnings(self) -> frozenset[str]:
+        """Return the English words that are names of tables with which their keys begin: `tech` with `tech_id`.
+
+        Such a name is short only for a word that begins so and goes on: "technicians", but no "cardholders" (`card`).
+        """
+        named = ((stem(t.name), key_columns(t)) for t in self._tables if len(t.name) <= 5)
+        return (
+            frozenset(n for n, keys in named if len(keys) == 1 and stem(cut_name(keys[0].name)[0]) == n) & self._words
+        )
 
     def _of_participles(self) -> set[str]:
         """Return the stems of English verbs that names have as participles alone: the "opt" of `opted_in`."""

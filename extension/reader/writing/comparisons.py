@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
 
 from askwhere.engine import Column
@@ -67,7 +68,7 @@ class Comparisons(Outputs):
         A time that is compared with a day becomes a day; text that is compared with a number becomes a number, if the
         column holds only numerals and is no key or name. Else text and numbers, or days, raise `Impossible`.
         """
-        if column and is_moment(column) and all(_DAY.match(str(o)) for o in test.operand):
+        if column and is_moment(column) and all(_DAY.match(str(o)) or self.is_day(o) for o in test.operand):
             return self.dialect.expressions.day(left)
         number = any(isinstance(o, (int, float)) for o in test.operand)
         day = any(isinstance(o, str) and _DAY.match(o) for o in test.operand)
@@ -83,6 +84,15 @@ class Comparisons(Outputs):
             self.doubt += 0.2
             return self.dialect.expressions.number(left)
         return left
+
+    def is_day(self, operand: Operand) -> bool:
+        """Return whether an operand is a column of days: what is shipped at noon of its due date is not late."""
+        return isinstance(operand, Term) and self.column_of(operand, _holds_days)
+
+    def column_of(self, term: Term, test: Callable[[Column], bool]) -> bool:
+        """Return whether a term is a column, without an aggregate or a formula, that passes a test."""
+        columns = self.senses[term.slot].columns if term.slot is not None else ()
+        return len(columns) == 1 and not (term.counts or term.formula or term.other) and test(columns[0])
 
     def in_days(self, left: exp.Expr, column: Column | None, test: Test) -> exp.Expr:
         """Return a comparison of a date with bounds of days. Raise `Impossible` where the column holds no dates."""
@@ -205,7 +215,9 @@ class Comparisons(Outputs):
         if isinstance(operand, Bound):
             return written(operand, self.dialect)
         if isinstance(operand, Term):
-            return self.expression(operand)
+            found = self.expression(operand)
+            times = column and _holds_days(column) and self.column_of(operand, is_moment)
+            return self.dialect.expressions.day(found) if times else found
         if isinstance(operand, Nested):
             return self.nested(operand)
         if isinstance(operand, Quantity):
@@ -235,3 +247,8 @@ class Comparisons(Outputs):
     def nested(self, nested: Nested) -> exp.Expr:
         """Return a subquery of one value. Raise `Impossible`: only `Conditions` writes it."""
         raise Impossible
+
+
+def _holds_days(column: Column) -> bool:
+    """Return whether a column has dates without a time of day."""
+    return is_dated(column) and not is_moment(column) and not is_year(column)
