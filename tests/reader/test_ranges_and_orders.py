@@ -86,3 +86,21 @@ def test_who_is_not_answered_by_a_guess_that_is_of_no_people(make: Any) -> None:
     )
     with pytest.raises(Unread):
         towns.read("who is the mayor of Oslo")
+
+
+def test_numbers_without_a_hyphen_are_no_range(make: Any) -> None:
+    hotels = make(
+        "CREATE TABLE hotels (id INTEGER PRIMARY KEY, name VARCHAR, beds INTEGER);"
+        "INSERT INTO hotels VALUES (1, 'Ara', 2), (2, 'Bor', 3), (3, 'Cyl', 9);"
+    )
+    hotels.answers("hotels with 2-3 beds", [("Ara",), ("Bor",)])
+    with pytest.raises(Unread):
+        hotels.read("hotels with 2 3 beds")
+
+
+def test_the_ends_of_a_range_are_no_names_of_people(make: Any) -> None:
+    shelves = make(
+        "CREATE TABLE shelves (id INTEGER PRIMARY KEY, code VARCHAR, first VARCHAR, last VARCHAR);"
+        "INSERT INTO shelves VALUES (1, 'S1', 'A', 'F'), (2, 'S2', 'G', 'K');"
+    )
+    shelves.answers("list the shelves", [("S1",), ("S2",)])

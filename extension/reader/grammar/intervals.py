@@ -9,7 +9,7 @@ from askwhere.reader.grammar.cursor import END, Cursor, mark_at
 from askwhere.reader.grammar.lateness import LATE
 from askwhere.reader.grammar.patterns import ANYTHING, Marks, Place, Rule, either, maybe, of_kind, of_text, rewrite
 from askwhere.reader.marking.formulas import TIMES, days_of, says_stay, span_of
-from askwhere.reader.marking.marks import Mark, is_recent_year, looks_like_year
+from askwhere.reader.marking.marks import UPPER, Mark, is_recent_year, looks_like_year
 from askwhere.reader.schema.naming import limited_by, refers, stock_levels
 from askwhere.reader.schema.senses import Sense, paths_of
 from askwhere.reader.words.dates import of_year_beside
@@ -26,7 +26,8 @@ def say_between(place: Place, within: Mark, first: Mark, to: Mark, second: Mark)
     led = place.last.kind == "column" if within is END else within.text in _BEFORE_AMOUNTS
     counted = within.text != "with" or place.next.kind in ("table", "column", "unit", "fill")  # "with 5 to 9 beds"
     years = is_recent_year(first) and is_recent_year(second)
-    if not _ascend(first, second) or not (years or (led and counted)):
+    joined = to is not END or second.argument == UPPER
+    if not _ascend(first, second) or not (years or (led and counted and joined)):
         return None
     between = Mark("between", first.start, first.start, 0.9, "between")
     return between, first, Mark("and", second.start, second.start, 0.9, "and"), second

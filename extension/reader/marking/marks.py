@@ -24,6 +24,7 @@ from askwhere.reader.words.units import UNITS, Quantity
 from askwhere.reader.words.verbs import names_an_act
 
 _OFFERING = frozenset(map(stem, "sell offer have stock carry make produce provide serve".split()))
+UPPER = "upper"  # the argument of a number that ends a range with a hyphen, "5-9"
 BY_US = "by us"  # the argument of a column's mark that contains a verb: "countries do we ship to"
 
 

@@ -22,7 +22,7 @@ from askwhere.reader.marking.equivalents import with_equivalents
 from askwhere.reader.marking.first import first_marks
 from askwhere.reader.marking.formulas import AGE, days_of, flags_of_ends, says_stay, span_of
 from askwhere.reader.marking.linking import is_noun, names
-from askwhere.reader.marking.marks import BY_US, Mark, is_timely, key_of, keys_of
+from askwhere.reader.marking.marks import BY_US, UPPER, Mark, is_timely, key_of, keys_of
 from askwhere.reader.marking.mass_nouns import MASS, mass_nouns
 from askwhere.reader.marking.narrowing import dates_of_act
 from askwhere.reader.marking.numeric import is_price
@@ -119,7 +119,7 @@ def lattice(text: str, tokens: tuple[Token, ...], lexicon: Lexicon, catalog: Cat
         *empty_group_marks(tokens, lexicon),
         *rate_marks(tokens, catalog, values, lexicon),
         *_patterns(tokens, spoken, lexicon),
-        *(m for m in (*_numbers(tokens), *days) if not any(_within(m, span) for span in days)),
+        *(m for m in (*_numbers(text, tokens), *days) if not any(_within(m, span) for span in days)),
     ):
         by_start[mark.start].append(mark)
     for mark in [*compound_marks(tokens, [m for marks in by_start.values() for m in marks])]:
@@ -546,8 +546,11 @@ def _newly(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
             yield Mark("fill", place, place + 1, 0.7, "new")
 
 
-def _numbers(tokens: tuple[Token, ...]) -> list[Mark]:
-    """Return the marks of numbers in digits or words, with multipliers ("2 million"), and of "once" and "twice"."""
+def _numbers(text: str, tokens: tuple[Token, ...]) -> list[Mark]:
+    """Return the marks of numbers in digits or words, with multipliers ("2 million"), and of "once" and "twice".
+
+    The upper end of "5-9" has the argument `UPPER`.
+    """
     found = []
     for place, token in enumerate(tokens):
         value = number(token)
@@ -561,9 +564,15 @@ def _numbers(tokens: tuple[Token, ...]) -> list[Mark]:
         if value is None:
             continue
         end, factor = _end_of_number(tokens, place)
-        factor = factor if factor > 1 else _shared_multiplier(tokens, place)
-        found.append(Mark("number", place, end, 1.0 * (end - place), token.text, number=value * factor))
+        factor = factor if factor > 1 else _shared_multiplier(text, tokens, place)
+        upper = UPPER if place and _is_hyphened(text, *tokens[place - 1 : place + 1]) else ""
+        found.append(Mark("number", place, end, 1.0 * (end - place), token.text, upper, number=value * factor))
     return found
+
+
+def _is_hyphened(text: str, first: Token, second: Token) -> bool:
+    """Return whether only a hyphen stands between two numbers."""
+    return first.kind == second.kind == "number" and text[first.end : second.start] in ("-", "\u2013")
 
 
 def _end_of_number(tokens: tuple[Token, ...], place: int) -> tuple[int, int]:
@@ -574,11 +583,11 @@ def _end_of_number(tokens: tuple[Token, ...], place: int) -> tuple[int, int]:
     return end, factor
 
 
-def _shared_multiplier(tokens: tuple[Token, ...], place: int) -> int:
+def _shared_multiplier(text: str, tokens: tuple[Token, ...], place: int) -> int:
     """Return the multiplier of the upper end of a range, for its lower end: "between 10 and 20 million"; else 1."""
     lower, behind = tokens[place], tokens[place + 1 : place + 3]
     between = place > 0 and tokens[place - 1].lower == "between"
-    if behind and behind[0].kind == "number" and behind[0].start == lower.end + 1:  # "10-20 million"
+    if behind and _is_hyphened(text, lower, behind[0]):  # "10-20 million"
         upper = behind[0]
     elif len(behind) > 1 and behind[0].lower in (("and", "to") if between else ("to",)):
         upper = behind[1]

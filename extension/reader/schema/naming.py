@@ -36,11 +36,14 @@ def person_names(table: Table) -> tuple[tuple[Column, Column], ...]:
             )
     for ends in _PARTS_OF_NAMES:
         first, last = (by_meaning.get(frozenset(end)) for end in ends)
-        if first and last and is_text(first) and is_text(last):
+        alone = len(ends[0]) == 1 and any(name_stems(c.name)[-1:] in _OF_THINGS for c in table.columns)
+        if first and last and is_text(first) and is_text(last) and not alone:
             return ((first, last),)
     return ()
 
 
+# How a row is called that has no name of a person: "first" and "last" are then the ends of a range.
+_OF_THINGS = (("name",), ("title",), ("code",), ("label",))
 # The words of a first and a last name. Without "name" they say so only beside each other.
 _PARTS_OF_NAMES = (
     (("first", "name"), ("last", "name")),
