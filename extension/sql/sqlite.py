@@ -94,8 +94,12 @@ def _month(year: exp.Expr, month: exp.Expr) -> exp.Expr:
 
 
 def _present(unit: str, number: int, by: str, ago: int = 0) -> exp.Expr:
-    then = f"'start of month', '-{ago} months', " if ago else ""
-    return parse_one(f"DATE('now', 'localtime', {then}{_BEGINNINGS[unit]}'{number:+d} {by}s')", dialect="sqlite")
+    start = "" if unit == "day" else "'start of month', "
+    then = f"{start}'-{ago} months', " if ago else ""
+    move = f"'{number:+d} {by}s'" if number or not (ago and unit == "day") else ""
+    return parse_one(
+        f"DATE('now', 'localtime', {(then + _BEGINNINGS[unit] + move).removesuffix(', ')})", dialect="sqlite"
+    )
 
 
 EXPRESSIONS = Expressions(

@@ -11,7 +11,7 @@ from askwhere.reader.grammar.draft import Term, Test
 from askwhere.reader.marking.marks import Mark, looks_like_year, operand, operator_of
 from askwhere.reader.schema.naming import events
 from askwhere.reader.words.dates import DATE_UNITS
-from askwhere.reader.words.measures import MEASURES
+from askwhere.reader.words.measures import MEASURES, SERVICE
 from askwhere.reader.words.types import is_dated
 
 OLD = ("years old", "year old", "years of age")
@@ -46,10 +46,12 @@ class Aging(Averaging):
     def aged_so(self, mark: Mark) -> bool:
         """Read "older than 30", "older than 10 years", "newer than 2015" of what has a beginning and no age.
 
-        Return False for other words and things.
+        And "employed longer than 5 years" of people. Return False for other words and things.
         """
         amount = self.after("fill")
-        if amount.kind != "number" or not (beginnings := self.born(mark)):
+        served = mark.measure is not None and mark.measure.words == SERVICE
+        beginnings = self.out.slots[self.measured(mark)].senses if served else self.born(mark)
+        if amount.kind != "number" or not beginnings:
             return False
         self.skip("fill")
         self.take()

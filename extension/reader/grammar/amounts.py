@@ -78,12 +78,12 @@ class Amounts(Cursor):
     def only_amounts(self) -> tuple[Sense, ...]:
         """Return the only column of amounts of the thing spoken of, in each table that it may be.
 
-        None where rows of another table may add up to the thing: an order is no larger for its freight. None of people,
-        whom a limit of their credit makes no bigger.
+        None where rows of another table may add up to the thing, and no column is called its total: an order is no
+        larger for its freight. None of people, whom a limit of their credit makes no bigger.
         """
         senses = [s for s in self.out.senses_at(self.about()) if not s.columns]
         tables = [s.table for s in senses if s.score >= senses[0].score - 0.1]  # the order, and not its details
         parts = {key.target for t in self.lexicon.tables for key in t.foreign_keys if amounts_in(t)}
         people = paths_of(self.lexicon.persons())
-        whole = [t for t in tables if t.path not in parts | people]
+        whole = [t for t in tables if t.path not in parts - paths_of(self.amounts()) | people]
         return tuple(Sense(t, columns, 0.9) for t in whole if (columns := self.amount_in(t)))

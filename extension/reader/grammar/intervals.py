@@ -7,9 +7,20 @@ from dataclasses import replace
 
 from askwhere.reader.grammar.cursor import END, Cursor, mark_at
 from askwhere.reader.grammar.lateness import LATE
-from askwhere.reader.grammar.patterns import ANYTHING, Marks, Place, Rule, either, maybe, of_kind, of_text, rewrite
+from askwhere.reader.grammar.patterns import (
+    ANYTHING,
+    Marks,
+    Place,
+    Rule,
+    either,
+    maybe,
+    of_argument,
+    of_kind,
+    of_text,
+    rewrite,
+)
 from askwhere.reader.marking.formulas import TIMES, days_of, says_stay, span_of
-from askwhere.reader.marking.marks import UPPER, Mark, is_recent_year, looks_like_year
+from askwhere.reader.marking.marks import AGO, UPPER, Mark, is_recent_year, looks_like_year
 from askwhere.reader.schema.naming import limited_by, refers, stock_levels
 from askwhere.reader.schema.senses import Sense, paths_of
 from askwhere.reader.words.dates import of_year_beside
@@ -37,6 +48,16 @@ def say_between(place: Place, within: Mark, first: Mark, to: Mark, second: Mark)
 def say_until(_: Place, by: Mark, time: Mark) -> Marks:
     """Write "returned by 1 June" as "returned up to and with 1 June"."""
     return Mark("when", by.start, by.end, by.score, "by", "<="), time
+
+
+@rewrite("comp", of_argument(AGO, kind="days"))
+def say_before_or_after(_: Place, than: Mark, time: Mark) -> Marks | None:
+    """Write "ordered more than 30 days ago" as "ordered before 30 days ago"."""
+    when = _COMPARED_AGO.get(than.argument)
+    return (replace(than, kind="when", argument=when), time) if when else None
+
+
+_COMPARED_AGO = {">": "<", ">=": "<=", "<": ">", "<=": ">="}
 
 
 def list_times(state: Cursor) -> None:
@@ -142,5 +163,6 @@ RULES: tuple[Rule, ...] = (
     add_up_stays,
     say_between,
     say_until,
+    say_before_or_after,
     list_times,
 )

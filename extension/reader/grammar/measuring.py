@@ -14,15 +14,18 @@ from askwhere.reader.marking.marks import Mark, is_timely, key_of, names_verb
 from askwhere.reader.marking.records import tables_of_act
 from askwhere.reader.schema.edges import Path
 from askwhere.reader.schema.lexicon import READ_AS
-from askwhere.reader.schema.naming import events, own_dates
+from askwhere.reader.schema.naming import events, own_dates, timely
 from askwhere.reader.schema.senses import Sense, paths_of
 from askwhere.reader.schema.text_columns import NUMBERS
-from askwhere.reader.words.measures import MEASURES, Measure
+from askwhere.reader.words.english import PATRONS
+from askwhere.reader.words.measures import MEASURES, SERVICE, Measure
 from askwhere.reader.words.money import RATES
 from askwhere.reader.words.names import cut_name, full_stems, name_stems
 from askwhere.reader.words.tokens import stem
 from askwhere.reader.words.types import is_dated, is_number, is_year
 
+_WORKING = frozenset("worked working employed serving".split())
+_OF_ANIMALS = frozenset(map(stem, "hatched foaled whelped calved lambed".split()))  # how they are born
 _IN_FULL = 0.95  # the least score of a text, beside numbers, that measures things
 
 
@@ -38,6 +41,8 @@ class Measuring(Amounts):
         senses = tuple(
             s for s in self.senses_of(mark) if not is_timely(s) or s.column in (own_dates(s.table) or s.columns)
         )
+        if mark.measure is not None and mark.measure.words == SERVICE and _WORKING & set(mark.text.split()):
+            senses = tuple(s for s in senses if PATRONS.isdisjoint(name_stems(s.table.name)))
         things = self.out.senses_at(thing := self.about())
         tables = {s.table.path for s in things if not s.columns}
         mine = tuple(s for s in senses if s.table.path in tables and is_timely(s))
@@ -121,6 +126,8 @@ class Measuring(Amounts):
         found = {
             key_of(s): s for words in said for s in self.lexicon.named(words) if s.table.path in tables and s.columns
         }
+        dates = (Sense(s.table, (c,)) for s in tables.values() for c in timely(s.table))
+        found |= {key_of(s): s for s in dates if _OF_ANIMALS & set(full_stems(s.column.name))}
         born = tuple(s for s in found.values() if is_dated(s.column) or is_year(s.column))
         return born or tuple(self.began(s) for s in tables.values() if self.began(s).columns)
 

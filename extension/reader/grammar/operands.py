@@ -10,6 +10,7 @@ from askwhere.reader.grammar.quantities import Quantities
 from askwhere.reader.marking.marks import Mark
 from askwhere.reader.schema.roles import is_second
 from askwhere.reader.schema.senses import Sense
+from askwhere.reader.words.tokens import is_singular
 from askwhere.reader.words.types import is_number
 
 
@@ -88,7 +89,10 @@ class Operands(Quantities):
             self.out.slots[term.slot] = replace(self.out.slots[term.slot], senses=same)
         tests: tuple[Test, ...] = ()
         among = self.own_group()
-        if among is None and self.peek().kind == "prep" and self.after("prep", "fill", "all").kind == "table":
+        if among is None and name == ["avg"] and self.peek().kind == "value" and is_singular(self.peek().text):
+            owner = self.out.slots[term.slot].owner
+            tests = (Test(Term(self.slot(self.take(), owner)), "is"),)  # "heavier than the average dog"
+        elif among is None and self.peek().kind == "prep" and self.after("prep", "fill", "all").kind == "table":
             self.skip("prep", "fill", "all")
             thing = self.slot(self.take())
             tests = self.tests_within(thing) if self.peek().kind in ("prep", "rel") else ()

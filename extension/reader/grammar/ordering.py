@@ -22,6 +22,7 @@ _DEGREES = frozenset(
     "most least fewest high highest low lowest large largest small smallest best worst late latest early earliest"
     " newest oldest".split()
 )
+_AMOUNTS = _DEGREES - set("best worst late latest early earliest newest oldest".split())
 
 
 class Ordering(Measuring):
@@ -207,16 +208,17 @@ class Ordering(Measuring):
             raise Stuck(self.peek(-1))
         self.out.order.append(Key(self.out.outputs[0], down))
 
-    def is_amount(self, term: Term) -> bool:
-        """Return whether a term is a count, an amount or a time."""
+    def is_amount(self, term: Term, timely: bool = True) -> bool:
+        """Return whether a term is a count, an amount or, with `timely`, a time."""
         senses = self.out.slots[term.slot].senses if term.slot is not None else ()
-        amounts = (len(s.columns) == 1 and (is_number(s.column) or is_timely(s)) for s in senses[:1])
+        amounts = (len(s.columns) == 1 and (timely if is_timely(s) else is_number(s.column)) for s in senses[:1])
         return term.counts or bool(term.formula) or any(amounts)
 
     def sort_by_degree(self, mark: Mark) -> None:
         """Read "from highest to lowest" for the first amount or time that is shown, or for what has such a measure.
 
-        Raise `Stuck` where the things shown have none. Without a degree, "alphabetically", the first output is sorted.
+        Else it is of the one amount that is tested, "invoices over 20 from highest to lowest", or that they have.
+        Without a degree, "alphabetically", the first output is sorted. Raise `Stuck` where the things shown have none.
         """
         said = [word for word in mark.text.split() if word in _DEGREES]
         if not said or not self.out.outputs:
@@ -227,7 +229,10 @@ class Ordering(Measuring):
             self.out.order.append(Key(amounts[0], mark.argument == "desc"))
             return
         measure = SIZES.get(said[0]) or MEASURES.get((said[0],), ("", None))[1]
-        key = self.adjective_first(replace(mark, measure=measure))
+        tested = {t.term for t in self.out.every_test if said[0] in _AMOUNTS and self.is_amount(t.term, timely=False)}
+        if not tested and said[0] in _AMOUNTS and (senses := self.only_amounts()):
+            tested = {Term(self.slot(replace(mark, senses=senses), self.about(), True))}
+        key = self.adjective_first(replace(mark, measure=measure)) or (Key(tested.pop()) if len(tested) == 1 else None)
         if key is None:
             raise Stuck(mark)
         self.out.order.append(replace(key, descending=mark.argument == "desc"))

@@ -214,6 +214,13 @@ def group_by_reason(place: Place, by: Mark, rows: Mark) -> Marks | None:
     return (by, replace(rows, kind="column", senses=reasons)) if reasons else None
 
 
+@rewrite("their", "table|column", "own", "agg|average", maybe("column"))
+def put_owner_behind_average(_: Place, their: Mark, group: Mark, own: Mark, average: Mark, amount: Mark) -> Marks:
+    """Write "above their channel's average share" as "above the average share of their channel"."""
+    of = Mark("prep", amount.end, amount.end, 0.0, "of", "of")
+    return (average, *((amount,) if amount is not END else ()), of, their, group)
+
+
 @rewrite("percent", of_argument("sum"), is_amount)
 def drop_total_of_share(_: Place, percent: Mark, total: Mark, amount: Mark) -> Marks:
     """Write "percentage of total premium per office" as "percentage of premium …": a share is of a total anyhow."""
@@ -417,6 +424,7 @@ RULES: tuple[Rule, ...] = (
     drop_total_of_share,
     put_total_first,
     group_by_reason,
+    put_owner_behind_average,
     say_per_kind,
     put_most_behind,
     ask_for_last_date,

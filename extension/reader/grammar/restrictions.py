@@ -172,7 +172,8 @@ def _restricts(marks: tuple[Mark, ...], place: int, tables: tuple[Table, ...]) -
         return False
     object_ = next((m for m in marks[place + 1 :] if m.kind != "fill"), END)
     led = object_.kind in ("value", "table") or object_.argument == "by"
-    if verb in _RUNNING and led and not any(_LEADERS & set(full_stems(c.name)) for t in tables for c in t.columns):
+    leaders = {*_LEADERS, verb}
+    if verb in _RUNNING and led and not any(leaders & {*full_stems(c.name)} for t in tables for c in t.columns):
         return True  # "who manages the Leeds branch" is not whoever works there
     if after.kind == "value" and place + 2 < len(marks) and marks[place + 2].kind == "table":
         after = marks[place + 2]  # "approved sick leave"

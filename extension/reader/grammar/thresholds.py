@@ -35,6 +35,7 @@ from askwhere.reader.words.verbs import names_an_act, saying
 
 _HEADS = ("people", "inhabitants")  # "venues for more than 150 people"
 _PRICED = ("under", "over", "above", "below", "up to", "less than", "more than", "at least", "at most")
+_AGED = ("older than", "younger than", "newer than")
 
 _APPEAR = frozenset(map(stem, "appear occur exist repeat come list used".split()))  # verbs of what is in the data
 
@@ -153,6 +154,8 @@ class Thresholds(Comparing):
         if follow.kind == "lateness" or (follow.kind == "elapsed" and self.peek(1).text in LATE):
             self.days_too_late(test)
         elif follow.kind == "elapsed":
+            if said is not None and said.text in _AGED:
+                raise Stuck(said)  # "birds older than 10 years" are so today, and did not retire at that age
             self.days_apart(test)
         elif said is not None and said.text == "within":
             raise Stuck(said)  # "opened within 3 days" is no amount of time that a column has

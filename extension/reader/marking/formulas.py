@@ -150,7 +150,7 @@ def _first_and_last(
     table: Table, dates: tuple[Column, ...], beginning: frozenset[str], ending: frozenset[str]
 ) -> tuple[Sense, ...]:
     """Return the one pair of these dates of a table at which something begins and ends, the end first, or nothing."""
-    ends = [c for c in dates if ending & set(full_stems(c.name))]
+    ends = [c for c in dates if ending & set(full_stems(c.name)) and not _is_of_a_part(c, table)]
     last = [c for c in ends if c not in own_dates(table)] or ends  # returns begin at their `return_date`
     begins = [c for c in dates if beginning & set(full_stems(c.name)) and c not in last]
     if any(_BACK & set(full_stems(c.name)) for c in last):
@@ -165,6 +165,16 @@ def _first_and_last(
         return (Sense(table, pair[::-1] if travels else pair),)
     moves = [(out, into) for out in dates for into in dates if _goes_out(out, into)]
     return (Sense(table, moves[0]),) if len(moves) == 1 else ()
+
+
+def _is_of_a_part(date: Column, table: Table) -> bool:
+    """Return whether a date says until when something that rows have is valid: `licence_expires` of drivers.
+
+    So it is where no other date of the table is called after that thing, as `licence_from` would be.
+    """
+    own = {*full_stems(table.name)} | _EXPIRES | _DATES | _ENDS
+    others = (c for c in timely(table) if c is not date)
+    return is_expiry(date) and not {*full_stems(date.name)} - own <= {w for c in others for w in full_stems(c.name)}
 
 
 def finest_time(pairs: tuple[Sense, ...]) -> str:

@@ -25,6 +25,7 @@ from askwhere.reader.words.verbs import names_an_act
 
 _OFFERING = frozenset(map(stem, "sell offer have stock carry make produce provide serve".split()))
 UPPER = "upper"  # the argument of a number that ends a range with a hyphen, "5-9"
+AGO = "ago"  # the argument of days so many days or years ago
 BY_US = "by us"  # the argument of a column's mark that contains a verb: "countries do we ship to"
 
 

@@ -22,7 +22,7 @@ from askwhere.reader.marking.equivalents import with_equivalents
 from askwhere.reader.marking.first import first_marks
 from askwhere.reader.marking.formulas import AGE, days_of, flags_of_ends, says_stay, span_of
 from askwhere.reader.marking.linking import is_noun, names
-from askwhere.reader.marking.marks import BY_US, UPPER, Mark, is_timely, key_of, keys_of
+from askwhere.reader.marking.marks import AGO, BY_US, UPPER, Mark, is_timely, key_of, keys_of
 from askwhere.reader.marking.mass_nouns import MASS, mass_nouns
 from askwhere.reader.marking.narrowing import dates_of_act
 from askwhere.reader.marking.numeric import is_price
@@ -354,7 +354,8 @@ def _days(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
         if not named or named[0].score < 0.9:
             size = end - start
             score = 1.0 * size + 0.3 * (size - 1) - (0.1 if span.first.recurs else 0.0)
-            yield Mark("days", start, end, score, " ".join(words[start:end]), days=span)
+            ago = AGO if words[end - 1] == AGO else ""
+            yield Mark("days", start, end, score, " ".join(words[start:end]), ago, days=span)
 
 
 _LASTING = frozenset("length duration time".split())

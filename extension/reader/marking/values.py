@@ -24,7 +24,7 @@ from askwhere.reader.words import phrases
 from askwhere.reader.words.dates import MONTHS
 from askwhere.reader.words.english import INITIALS
 from askwhere.reader.words.names import cut_name, full_stems
-from askwhere.reader.words.tokens import Token, is_initials, number
+from askwhere.reader.words.tokens import Token, is_initials, number, stem
 from askwhere.reader.words.types import is_dated
 from askwhere.reader.words.verbs import is_act, says_when
 
@@ -116,9 +116,19 @@ def _run(
         states |= {m.table for m in kinds}
         own = value_senses(kinds if _means_more(words) else found, catalog, spelling, written)
         own = _not_first_names(own, lexicon) if _is_month(tokens, *span) else own
+        own = own if _UNITS & {t.stem for t in tokens} else [s for s in own if not _is_of_units(s.column)]
         own = own if _may_be_value(tokens, *span) else _of_column_before(own, tokens, span[0], lexicon)
         senses += [*own, *_of_seconds(own, lexicon)]
     return _Run(*span, tuple(senses), frozenset(states))
+
+
+def _is_of_units(column: Column) -> bool:
+    """Return whether a column says what amounts are counted in: `uom`, `unit`. Its "book" names no books."""
+    words = full_stems(column.name)
+    return words == ("unit",) or bool({"uom", stem("measure")} & {*words})
+
+
+_UNITS = frozenset(map(stem, "unit uom measure measured per".split()))
 
 
 def _closest(run: _Run, tokens: tuple[Token, ...], lexicon: Lexicon) -> _Run:

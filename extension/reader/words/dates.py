@@ -156,6 +156,8 @@ def _span(words: Sequence[str]) -> Span | None:
             return _latest(MONTHS[month], 1)
         case ["this", month] if month in MONTHS:
             return _month_of(Bound("", "year"), MONTHS[month])
+        case [number, unit, "ago"] if unit in DATE_UNITS and (_number(number) or number in ("a", "an")):
+            return _ago(_number(number) or 1, DATE_UNITS[unit])
         case [last, number, unit] if last in _LAST and unit in DATE_UNITS and _number(number):
             return Span(Bound(shift=-_number(number), by=DATE_UNITS[unit]), Bound(shift=1))
         case [("next" | "coming"), unit] if unit in DATE_UNITS.keys() - {"day", "days"} and not unit.endswith("s"):
@@ -182,6 +184,13 @@ def _span(words: Sequence[str]) -> Span | None:
         case [ordinal, ("quarter" | "half") as part, year] if ordinal in _ORDINALS and _YEAR.match(year):
             return _part(part, 2 if (ordinal, part) == ("last", "half") else _ORDINALS[ordinal], int(year))
     return None
+
+
+def _ago(number: int, unit: str) -> Span:
+    """Return the span of the day that was so many units ago."""
+    months = number * {"month": 1, "quarter": 3, "year": 12}.get(unit, 0)
+    first = Bound(ago=months) if months else Bound(shift=-number * (7 if unit == "week" else 1))
+    return Span(first, replace(first, shift=first.shift + 1))
 
 
 def _of_week(days: tuple[int, int], weeks: int = 0) -> Span:

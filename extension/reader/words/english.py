@@ -198,11 +198,13 @@ reserv: booking reservation | deliv: delivery shipment | deliver: delivery shipm
 
 # Stems of verbs, each with words after which a date of the act may be named: `termination_date` for "left".
 _DATED = """
-leave: left leaving terminated exit resigned departure end | hire: start join employment | join: hire start enrolment
+leave: left leaving terminated exit resigned departure end | hire: start join employment
+join: hire start enrolment since signup registration registered
 die: death died deceased | quit: left leaving terminated exit resigned departure cancelled end
 resign: left leaving terminated exit departure end | introduce: intro launch release | launch: release intro
 establish: founded foundation | found: established establishment
 expire: expiry expiration end until to | lapse: expiry expiration expires until to
+register: signup since joined enrolment | enrol: since joined registration registered
 """
 
 

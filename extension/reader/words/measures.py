@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from askwhere.frozen import frozen
 
@@ -81,9 +82,12 @@ def _measures() -> Iterator[tuple[str, tuple[str, Measure]]]:
                 yield f"{form} than", ("comparative", measure)
 
 
-_PHRASES = """
-best paid, highest paid, top paid, top earning, highest earning, best earning | salary, wage, pay, income, fee | max
-worst paid, lowest paid, least paid, lowest earning | salary, wage, pay, income, fee | min
+_PAID = "salary, wage, pay, income, fee, hourly rate, hourly wage, daily rate"  # what people earn
+_SERVED = "hire date, date, year, time"  # since when they are here
+
+_PHRASES = f"""
+best paid, highest paid, top paid, top earning, highest earning, best earning | {_PAID} | max
+worst paid, lowest paid, least paid, lowest earning | {_PAID} | min
 best rated, top rated, highest rated | rating, score, stars, grade | max
 worst rated, lowest rated | rating, score, stars, grade | min
 best reviewed, best reviews, best ratings, best rating, best feedback | rating, score, stars, grade | max
@@ -92,9 +96,7 @@ hardest, most difficult | difficulty | max
 easiest, least difficult | difficulty | min
 farthest, furthest | distance | max
 nearest, closest | distance | min
-longest serving, longest-serving | date, year, time | min
-been with us longest, been with us the longest, been here longest, been here the longest | date, year, time | min
-been a member longest, been a member the longest, been employed longest, been on board longest | date, year, time | min
+longest serving, longest-serving | {_SERVED} | min
 coldest | temperature, temp | min
 warmest, hottest | temperature, temp | max
 strongest | strength, abv, power | max
@@ -102,9 +104,9 @@ strongest | strength, abv, power | max
 
 
 # Verbs with "most" and "least" or the like behind them, "which part weighs the most".
-_VERBS = """
-earn earns earned, is paid, are paid | most | salary, wage, pay, income, fee
-earn earns earned, is paid, are paid | least | salary, wage, pay, income, fee
+_VERBS = f"""
+earn earns earned, is paid, are paid | most | {_PAID}
+earn earns earned, is paid, are paid | least | {_PAID}
 weigh weighs weighed | most | weight
 weigh weighs weighed | least | weight
 cost costs | most | price, cost, amount, fee
@@ -112,6 +114,13 @@ cost costs | least | price, cost, amount, fee
 last lasts lasted | longest | length, duration, minutes, days
 take takes took | longest | duration, time, minutes, days
 """
+
+# What is said of people before how long they have been there: "worked here for more than 5 years".
+_SERVING = """
+worked here, worked for us, worked with us, been working here, been working for us, employed, employed here
+employed by us, been employed, been here, been with us, been on board, been a member, been a customer, with us
+"""
+_LONGER = ("longer than", "for longer than", "for more than", "for over")
 
 
 def _verbs() -> Iterator[tuple[str, tuple[str, Measure]]]:
@@ -135,9 +144,18 @@ def _phrases() -> Iterator[tuple[str, tuple[str, Measure]]]:
             yield f"the {phrase.strip()}", ("superlative", measure)
 
 
+def _services() -> Iterator[tuple[str, tuple[str, Measure]]]:
+    """Yield each phrase for how long people have been there, as a superlative or comparative with its measure."""
+    longest = _measure(_SERVED, "min")
+    for said in (phrase.strip() for line in _SERVING.strip().splitlines() for phrase in line.split(",")):
+        yield from ((f"{said} {end}", ("superlative", longest)) for end in ("longest", "the longest"))
+        yield from ((f"{said} {longer}", ("comparative", replace(longest, end="max"))) for longer in _LONGER)
+        yield f"{said} for less than", ("comparative", longest)
+
+
 MEASURES: dict[tuple[str, ...], tuple[str, Measure]] = {
     tuple(phrase.split()): meaning
-    for phrase, meaning in (*_measures(), *_phrases(), *_verbs())
+    for phrase, meaning in (*_measures(), *_phrases(), *_verbs(), *_services())
     if phrase not in {"longer than", "shorter than", "larger than", "bigger than", "smaller than", "higher than",
                       "later than", "earlier than", "largest", "smallest", "highest", "biggest"}
 }  # fmt: skip
@@ -169,6 +187,7 @@ ATTENDED = Measure(
 )
 HEIGHT = Measure((("height",), ("elevation",), ("altitude",)), "max")
 HOLDING = Measure((("capacity",), ("population",), ("seats",)), "max")  # in people
+SERVICE = _measure(_SERVED, "").words
 LENGTH = Measure((("length",), ("duration",), ("distance",)), "max")
 SIZES: dict[str, Measure] = {
     **dict.fromkeys(("largest", "biggest", "smallest", "greatest", "larger than", "bigger than", "smaller than"), SIZE),

@@ -63,6 +63,7 @@ def root(word: str) -> str:
 _TAILS = {"name", "code", "number", "title", "price", "status"}
 # Words that may follow the first letter of the table's name: `bname` of a bank, `aid` of an aircraft.
 _INITIALLED = {"name", "id", "city", "type", "date", "title", "code", "year", "number"}
+_SHORT_INITIALLED = {"nm", "typ", "dt", "cd", "no"}  # the same where no English word is cut
 
 
 def starts(word: str, names: Iterable[str]) -> bool:
@@ -96,8 +97,8 @@ def parted(word: str, known: frozenset[str], alone: bool = True) -> tuple[str, .
 
     `known` are the stems that may stand first; the second must be one of `COMMON`. Where the compound is no English
     word, a short form may be second (`jobtyp`), and any English word of four letters first (`useracct`). A single
-    letter before a word of `_INITIALLED` is cut off too, but not off an English word beside others, "bid", if it does
-    not stand `alone`.
+    letter before a word of `_INITIALLED`, or a short form of one, is cut off too: "dname", "cnm". It is not cut off an
+    English word beside others, "bid", if it does not stand `alone`.
     """
     for cut in range(len(word) - 2, max(1, len(word) - _LONGEST - 1), -1):
         first, second = word[:cut], word[cut:]
@@ -105,7 +106,8 @@ def parted(word: str, known: frozenset[str], alone: bool = True) -> tuple[str, .
             return (first, second)
         if first in known and second in SHORT and len(first) >= 3 and word not in SHORT and not is_english(stem(word)):
             return (first, second)
-    if word[1:] in _INITIALLED and word not in SHORT and (alone or not is_english(stem(word))):
+    end = word[1:] if word not in SHORT else ""
+    if (end in _INITIALLED and alone) or (end in _INITIALLED | _SHORT_INITIALLED and not is_english(stem(word))):
         return (word[:1], word[1:])
     return _compound(word) or (word,)
 

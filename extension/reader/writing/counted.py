@@ -23,7 +23,8 @@ from askwhere.reader.schema.naming import (
 )
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.names import name_stems
-from askwhere.reader.words.types import says_yes_or_no
+from askwhere.reader.words.tokens import stem
+from askwhere.reader.words.types import is_dated, says_yes_or_no
 from askwhere.reader.words.verbs import PARTICLES
 from askwhere.reader.writing.scope import shown_columns, single_tests, tables_of_terms
 
@@ -161,6 +162,27 @@ def dates_another_event(draft: Draft, senses: tuple[Sense, ...], graph: Graph) -
     spoken |= {owner.path for owner in owners if own_dates(owner) or len(events(owner)) == 1}
     periods = (senses[g].table.path for g in draft.groups if draft.slots[g].part)
     return any(path not in spoken | done for path in periods)
+
+
+def joins_by_another(draft: Draft, senses: tuple[Sense, ...], about: Table) -> bool:
+    """Return whether things joined when people of another table did: "birds that joined in 2024" by `hire_date`.
+
+    Rows of events, which refer to the things, may say when these joined, and so may a table that the question names.
+    """
+    named = {s.table.path for s in senses if not s.columns}
+    joined = bool(_JOINING & set(draft.verbs))
+    said = [(senses[t.slot], draft.slots[t.slot]) for t in draft.terms if t.slot is not None and not t.counts]
+    said = [(s, slot) for s, slot in said if joined or stem(slot.text) in _JOINING]
+    dates = [s.table for s, _ in said if s.columns and is_dated(s.column)]
+    return any(t is not about and t.path not in named and not _refers_to_others(t) for t in dates)
+
+
+_JOINING = frozenset(map(stem, "joined hired registered enrolled recruited".split()))
+
+
+def _refers_to_others(table: Table) -> bool:
+    """Return whether a table has a key to another one."""
+    return any(key.target[: len(table.path)] != table.path for key in table.foreign_keys)
 
 
 def counts_itself_by_name(draft: Draft, senses: tuple[Sense, ...], tree: Tree, about: Table) -> bool:

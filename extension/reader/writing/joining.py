@@ -32,7 +32,7 @@ def left_out(
     targets = {key.target for key in about.foreign_keys} & graph.tables.keys()  # excluded tables are not in the graph
     seconds = {path for path in targets if is_second(graph.tables[path])}
     led = any((path, "") in used for path in seconds)
-    if LEADING & set(verbs) and seconds and not led:
+    if seconds and not led and any(verb in LEADING and not graph.saying(verb) & used for verb in verbs):
         return True  # "employees who report to Ann" needs a join to the table of those above them
     verbs = [verb for verb in verbs if not (led and verb in LEADING)]
     return any(named and not named & used for named in map(graph.saying, verbs))
@@ -45,6 +45,7 @@ def joins_unrelated(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: 
 
     - is the one asked for: "departments with students and courses";
     - is tested, but not named: "cities in Asia where Chinese is spoken", both of which are facts about the country;
+    - is named, and only values are tested: "actors in comedy films";
     - is grouped by, where both are counted: "number of trucks and crews per depot".
     """
     children: dict[Path, set[Path]] = defaultdict(set)
@@ -55,7 +56,8 @@ def joins_unrelated(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: 
     tested = tables_of_terms((t.term for g in draft.tests for t in g), senses)
     counted = tables_of_terms((t for t in draft.outputs if t.rows), senses)
     grouped = {senses[group].table.path for group in draft.groups if len(counted) > 1}
-    allowed = {about.path, *grouped, *(tested - named)}
+    values = all(t.op == "is" for t in draft.every_test)
+    allowed = {about.path, *grouped, *(tested - named), *(named if values else ())}
     return any(len(of_parent) > 1 for parent, of_parent in children.items() if parent not in allowed)
 
 

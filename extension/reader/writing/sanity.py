@@ -33,6 +33,7 @@ from askwhere.reader.writing.counted import (
     counts_rows_for_pieces,
     counts_what_is_tested,
     dates_another_event,
+    joins_by_another,
 )
 from askwhere.reader.writing.joining import done_elsewhere, joins_unrelated
 from askwhere.reader.writing.scope import about_table, both_test_subject, shown_columns, single_tests, tables_of_terms
@@ -56,6 +57,7 @@ def doubt(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: Graph) -> 
         or counts_itself(draft, senses, about)
         or _noun_as_value(draft, senses, about)
         or dates_another_event(draft, senses, graph)
+        or joins_by_another(draft, senses, about)
         or borrowed(draft, senses, tree, graph)
         or counts_answers(draft, senses)
         or counts_itself_by_name(draft, senses, tree, about)

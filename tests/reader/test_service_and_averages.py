@@ -1,0 +1,165 @@
+"""How long people have been there, how old things are today, who joined when, and averages of groups and kinds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+
+@pytest.fixture(scope="module")
+def stable(make: Any) -> Any:
+    """Grooms with a licence that expires, members, and horses that were foaled, sold and are fed by grooms."""
+    return make(
+        "CREATE TABLE members (member_id INTEGER PRIMARY KEY, name VARCHAR, city VARCHAR, member_since DATE);"
+        "CREATE TABLE grooms (groom_id INTEGER PRIMARY KEY, first_name VARCHAR, last_name VARCHAR, hire_date DATE,"
+        " hourly_rate INTEGER, licence_expires DATE);"
+        "CREATE TABLE breeds (breed_id INTEGER PRIMARY KEY, name VARCHAR);"
+        "CREATE TABLE horses (horse_id INTEGER PRIMARY KEY, name VARCHAR, sex VARCHAR, foaled_on DATE, sold_on DATE,"
+        " weight_kg INTEGER, breed_id INTEGER REFERENCES breeds (breed_id),"
+        " groom_id INTEGER REFERENCES grooms (groom_id));"
+        "INSERT INTO members VALUES (1, 'Olga', 'Rome', '2001-01-01'), (2, 'Pia', 'Oslo', '2099-01-01');"
+        "INSERT INTO grooms VALUES (1, 'Ann', 'Lee', '2003-05-01', 20, '2004-01-01'),"
+        " (2, 'Bo', 'Ray', '2097-05-01', 30, '2099-01-01');"
+        "INSERT INTO breeds VALUES (1, 'Arab'), (2, 'Shire');"
+        "INSERT INTO horses VALUES (1, 'Dot', 'F', '2001-01-01', NULL, 400, 1, 1),"
+        " (2, 'Max', 'M', '2002-01-01', '2003-01-01', 500, 1, 1), (3, 'Tor', 'M', '2095-01-01', NULL, 1000, 2, 2),"
+        " (4, 'Ada', 'F', '2096-01-01', NULL, 800, 2, 2);"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("horses older than 10 years", [("Dot",), ("Max",)]),
+        ("horses that are not sold yet and are older than 10 years", [("Dot",)]),
+        ("grooms employed longer than 5 years", [("Ann", "Lee")]),
+        ("grooms who have worked here for more than 5 years", [("Ann", "Lee")]),
+        ("grooms who have been with us for less than 3 years", [("Bo", "Ray")]),
+        ("who has worked here the longest?", [("Ann", "Lee")]),
+        ("members who have been with us the longest", [("Olga",)]),
+        ("grooms hired more than 5 years ago", [("Ann", "Lee")]),
+        ("grooms hired less than 5 years ago", [("Bo", "Ray")]),
+        ("members who joined more than two years ago", [("Olga",)]),
+        ("how many members joined us before 2022?", [(1,)]),
+        ("members who signed up in 2001", [("Olga",)]),
+        ("highest paid groom", [("Bo", "Ray")]),
+    ],
+)
+def test_length_of_service(stable: Any, question: str, rows: list[Any]) -> None:
+    stable.answers(question, rows)
+
+
+def test_nothing_joins_by_the_date_of_another(stable: Any) -> None:
+    stable.refused("how many horses joined in 2003")
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("horses heavier than the average Arab", [("Ada",), ("Max",), ("Tor",)]),
+        ("Arabs heavier than the average Arab", [("Max",)]),
+        ("horses whose weight is above their breed's average", [("Max",), ("Tor",)]),
+        ("horses above their breed's average weight", [("Max",), ("Tor",)]),
+    ],
+)
+def test_averages_of_kinds_and_of_own_groups(stable: Any, question: str, rows: list[Any]) -> None:
+    stable.answers(question, rows)
+
+
+@pytest.fixture(scope="module")
+def studio(make: Any) -> Any:
+    """Bills with one total and lines, and films with actors and genres by link tables."""
+    return make(
+        "CREATE TABLE bill (bill_id INTEGER PRIMARY KEY, billed_on DATE, total INTEGER);"
+        "CREATE TABLE bill_line (bill_id INTEGER REFERENCES bill (bill_id), price INTEGER);"
+        "CREATE TABLE film (film_id INTEGER PRIMARY KEY, title VARCHAR);"
+        "CREATE TABLE genre (genre_id INTEGER PRIMARY KEY, name VARCHAR);"
+        "CREATE TABLE actor (actor_id INTEGER PRIMARY KEY, name VARCHAR);"
+        "CREATE TABLE film_genre (film_id INTEGER REFERENCES film (film_id),"
+        " genre_id INTEGER REFERENCES genre (genre_id), PRIMARY KEY (film_id, genre_id));"
+        "CREATE TABLE film_actor (film_id INTEGER REFERENCES film (film_id),"
+        " actor_id INTEGER REFERENCES actor (actor_id), PRIMARY KEY (film_id, actor_id));"
+        "INSERT INTO bill VALUES (1, '2023-01-01', 20), (2, '2023-02-01', 30), (3, '2024-01-01', 10);"
+        "INSERT INTO film VALUES (1, 'Up'), (2, 'It'), (3, 'Her');"
+        "INSERT INTO genre VALUES (1, 'Comedy'), (2, 'Horror');"
+        "INSERT INTO actor VALUES (1, 'Ann'), (2, 'Bo'), (3, 'Cy');"
+        "INSERT INTO film_genre VALUES (1, 1), (2, 2), (3, 1);"
+        "INSERT INTO film_actor VALUES (1, 1), (2, 2), (3, 1), (3, 3);"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("actors in Comedy films", [("Ann",), ("Cy",)]),
+        ("top 2 actors by number of Comedy films", [("Ann", 2), ("Cy", 1)]),
+    ],
+)
+def test_actors_in_films_of_a_genre(studio: Any, question: str, rows: list[Any]) -> None:
+    studio.answers(question, rows)
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("bills above 15 from highest to lowest", [(2,), (1,)]),
+        ("bills from 2023 from lowest to highest", [(1,), (2,)]),
+    ],
+)
+def test_from_highest_to_lowest_is_by_the_amount(studio: Any, question: str, rows: list[Any]) -> None:
+    (reading,) = studio.read(question)
+    assert studio.rows(reading.sql) == rows
+
+
+@pytest.fixture(scope="module")
+def bindery(make: Any) -> Any:
+    """Names of columns that begin with a letter of their table; materials in units, one of which is `book`."""
+    return make(
+        "CREATE TABLE cust (cid INTEGER PRIMARY KEY, cnm VARCHAR, ctyp VARCHAR);"
+        "CREATE TABLE paper (pcd INTEGER PRIMARY KEY, pnm VARCHAR, uom VARCHAR, sup_nm VARCHAR);"
+        "CREATE TABLE job (jno INTEGER PRIMARY KEY, cid INTEGER REFERENCES cust (cid), bk_ttl VARCHAR, bk_auth VARCHAR,"
+        " pcd INTEGER REFERENCES paper (pcd));"
+        "INSERT INTO cust VALUES (1, 'Olga', 'library'), (2, 'Pia', 'museum');"
+        "INSERT INTO paper VALUES (1, 'vellum', 'book', 'Hewit'), (2, 'linen', 'metre', 'Hewit');"
+        "INSERT INTO job VALUES (1, 1, 'Ethica', 'Spinoza', 1), (2, 2, 'Emma', 'Austen', 2), (3, 2, 'Ada', 'Amis', 2);"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("list all customers", [("Olga",), ("Pia",)]),
+        ("customers per customer type", [("library", 1), ("museum", 1)]),
+        ("which customer has the most jobs", [("Pia",)]),
+        ("books by Spinoza", [("Ethica",)]),
+    ],
+)
+def test_names_with_one_letter_of_their_table(bindery: Any, question: str, rows: list[Any]) -> None:
+    bindery.answers(question, rows)
+
+
+@pytest.fixture(scope="module")
+def trees(make: Any) -> Any:
+    """Jobs that a climber leads, where climbers have a supervisor, too."""
+    return make(
+        "CREATE TABLE climbers (climber_id INTEGER PRIMARY KEY, name VARCHAR,"
+        " supervisor_id INTEGER REFERENCES climbers (climber_id));"
+        "CREATE TABLE jobs (job_id INTEGER PRIMARY KEY, lead_climber_id INTEGER REFERENCES climbers (climber_id));"
+        "INSERT INTO climbers VALUES (1, 'Ann', NULL);"
+        "INSERT INTO climbers VALUES (2, 'Bo', 1);"
+        "INSERT INTO jobs VALUES (1, 2), (2, 2), (3, 1);"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("which climber led the most jobs", [("Bo",)]),
+        ("who led the most jobs", [("Bo",)]),
+        ("who leads job 3", [("Ann",)]),
+        ("who supervises Bo", [("Ann",)]),
+    ],
+)
+def test_leading_by_a_key(trees: Any, question: str, rows: list[Any]) -> None:
+    trees.answers(question, rows)
