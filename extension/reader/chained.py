@@ -15,7 +15,7 @@ from askwhere.reader.known import Known, known_of
 from askwhere.reader.likely import learned
 from askwhere.reader.marking.marks import Mark
 from askwhere.reader.marking.place import Cut, cuts, lattice
-from askwhere.reader.read import read, weighed
+from askwhere.reader.read import bounded_tokens, read, weighed
 from askwhere.reader.readings import LEAST, TIE, KeyedReading, Reading, readings_of
 from askwhere.reader.refining import AGGREGATES, BEGINNINGS, Meaning, refined, together
 from askwhere.reader.refuse import refusal
@@ -37,6 +37,7 @@ def read_after(
     """
     if not earlier:
         return read(question, catalog, values, dialect)
+    bounded_tokens(question)  # follow-ups are as short as other questions
     follow = follow_up(question)
     ways = (_refining, _alone) if refines(question) else (_alone, _refining)
     failed: list[Unread] = []

@@ -29,7 +29,7 @@ from askwhere.reader.schema.text_columns import unreadable
 from askwhere.reader.search import Way, parsed_ways, takes_a_thing_for_a_value
 from askwhere.reader.skipping import EMPTY, class_of
 from askwhere.reader.two_lists import read_two_lists
-from askwhere.reader.words.tokens import plain, tokenise
+from askwhere.reader.words.tokens import Token, plain, tokenise
 
 LONGEST = 100  # words in a question; more are refused
 _LONGEST_TEXT = 2_000  # characters; more are not even split into words
@@ -69,11 +69,9 @@ def _read_one(question: str, catalog: Catalog, values: ValueIndex, dialect: str)
     """Return the readings of a question that is answered by one query. Raise `Unread`."""
     known = known_of(catalog, values)
     text = plain(question)
-    tokens = tokenise(text) if len(text) <= _LONGEST_TEXT else ()
-    if not any(t.kind not in ("mark", "own") for t in tokens) or not catalog.tables:
-        raise _no_question(text, catalog)
-    if len(tokens) > LONGEST:
-        raise refusal((), _too_long)
+    tokens = bounded_tokens(text) if catalog.tables else ()
+    if not any(t.kind not in ("mark", "own") for t in tokens):
+        raise _no_question(catalog)
     words = lattice(text, tokens, known.lexicon, known.catalog, values)
     best_cuts = cuts(words)
     if known.without_views and not name_view(best_cuts[:1], known.views):
@@ -228,13 +226,16 @@ def _hidden_words(best_cuts: list[Cut], lexicon: Lexicon) -> list[str]:
     return [m.text for cut in best_cuts[:1] for m in cut.marks if any(lexicon.hides(s) for s in m.senses)]
 
 
-def _no_question(text: str, catalog: Catalog) -> Unread:
-    """Return the error for a text without words or a database without tables, or for a text that is far too long.
+def bounded_tokens(text: str) -> tuple[Token, ...]:
+    """Return the tokens of a question. Raise `Unread` for one that is so long that reading it would take seconds."""
+    tokens = tokenise(text) if len(text) <= _LONGEST_TEXT else ()
+    if len(tokens) > LONGEST or len(text) > _LONGEST_TEXT:
+        raise refusal((), _too_long)
+    return tokens
 
-    It advises to set a model only for the last: no model reads the others either.
-    """
-    if catalog.tables and len(text) > _LONGEST_TEXT:
-        return refusal((), _too_long)
+
+def _no_question(catalog: Catalog) -> Unread:
+    """Return the error for a text without words or a database without tables, which no model reads either."""
     asked = "There is no question here: ask about the tables of this database."
     reason = asked if catalog.tables else "There is no table to ask about in this database."
     return Unread(reason, reason)

@@ -101,6 +101,11 @@ def test_a_follow_up_refines_the_reading_before_it(library: Any, chain: list[str
     assert reading.notes[-1] == f"read as a refinement of “{chain[-2]}”"
 
 
+def test_a_long_follow_up_is_refused_at_once(library: Any) -> None:
+    with pytest.raises(Unread, match="questions of up to 100 words"):
+        library.read_after("only " + "1 2 " * 2_400, "list the books")
+
+
 @pytest.mark.parametrize(
     "question",
     ["how many members are there", "and how many members are there?", "the oldest member", "titles of books"],

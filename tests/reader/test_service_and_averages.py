@@ -163,3 +163,56 @@ def trees(make: Any) -> Any:
 )
 def test_leading_by_a_key(trees: Any, question: str, rows: list[Any]) -> None:
     trees.answers(question, rows)
+
+
+@pytest.fixture(scope="module")
+def harbour(make: Any) -> Any:
+    """Bills with one amount, orders with a total and a deposit, catches in kilograms, and skippers with a licence."""
+    return make(
+        "CREATE TABLE skippers (skipper_id INTEGER PRIMARY KEY, name VARCHAR, day_wage INTEGER, licence_expires DATE);"
+        "CREATE TABLE kinds (kind_id INTEGER PRIMARY KEY, name VARCHAR);"
+        "CREATE TABLE catches (catch_id INTEGER PRIMARY KEY, kind_id INTEGER REFERENCES kinds (kind_id),"
+        " landed_on DATE, weight_kg INTEGER);"
+        "CREATE TABLE bills (bill_id INTEGER PRIMARY KEY, billed_on DATE, amount INTEGER);"
+        "CREATE TABLE orders (order_id INTEGER PRIMARY KEY, total_amount INTEGER, deposit_amount INTEGER);"
+        "INSERT INTO skippers VALUES (1, 'Ann', 200, '2020-05-01'), (2, 'Bo', 100, '2099-06-01');"
+        "INSERT INTO kinds VALUES (1, 'Cod'), (2, 'Hake');"
+        "INSERT INTO catches VALUES (1, 1, '2025-01-01', 1500), (2, 1, '2025-02-01', 500), (3, 2, '2025-03-01', 900);"
+        "INSERT INTO bills VALUES (1, '2025-01-01', 400), (2, '2025-02-01', 700), (3, '2025-03-01', 2000);"
+        "INSERT INTO orders VALUES (1, 900, 100), (2, 300, 600);"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("bills over 500 pounds", [(2,), (3,)]),
+        ("bills between 500 and 1000 pounds", [(2,)]),
+        ("bills between 500 and 1000", [(2,)]),
+        ("bills under 1 euro", []),
+        ("orders over 500 euros", [(1,)]),
+        ("how many kilos of cod were landed in 2025?", [(2000,)]),
+        ("how many tonnes of cod were landed in 2025?", [(2.0,)]),
+        ("skippers whose day wage is over 100 pounds", [("Ann",)]),
+    ],
+)
+def test_amounts_in_units_without_a_column(harbour: Any, question: str, rows: list[Any]) -> None:
+    harbour.answers(question, rows)
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("whose licence expires in 2099?", [("Bo",)]),
+        ("whose day wage is above 150", [("Ann",)]),
+        ("which skippers' licences expire in 2099?", [("Bo",)]),
+        ("which skippers' licences have already expired?", [("Ann",)]),
+        ("which skippers' wage is below 150", [("Bo",)]),
+    ],
+)
+def test_whose_column_is_so(harbour: Any, question: str, rows: list[Any]) -> None:
+    harbour.answers(question, rows)
+
+
+def test_people_between_two_numbers_are_not_those_who_earn_so_much(harbour: Any) -> None:
+    harbour.refused("skippers between 90 and 110")

@@ -9,7 +9,7 @@ from askwhere.engine import Table
 from askwhere.indexer.word_forms import INVARIANT, plural
 from askwhere.reader.grammar.cursor import END, PARTING, Cursor, Stuck, mark_at
 from askwhere.reader.grammar.patterns import Marks, Place, Rule, maybe, of_argument, of_kind, of_text, rewrite
-from askwhere.reader.marking.marks import Mark
+from askwhere.reader.marking.marks import Mark, is_column_of
 from askwhere.reader.schema.edges import Path
 from askwhere.reader.schema.lexicon import Lexicon
 from askwhere.reader.schema.naming import refers
@@ -19,7 +19,7 @@ from askwhere.reader.words.english import WHOLE_NAMES
 from askwhere.reader.words.measures import ASKED
 from askwhere.reader.words.names import name_stems
 from askwhere.reader.words.tokens import is_singular, stem
-from askwhere.reader.words.types import is_text
+from askwhere.reader.words.types import is_dated, is_text
 from askwhere.reader.words.verbs import names_doer
 
 _ASKING = frozenset({"what", "which", "when", "where", "how"})
@@ -63,6 +63,24 @@ def say_whose_name(_: Place, having: Mark, name: Mark, of: Mark, their: Mark, th
     """Write "albums with the name of their artist" as "albums and their artist", who is shown by the name."""
     at = name.start
     return Mark("and", at, at, 0.9, "and"), Mark("their", at, at, 0.9, "their"), thing
+
+
+@rewrite(of_text("which"), "table", "own", "column", behind="be|have|comp|between|when|days|current|prep")
+def ask_which_whose(place: Place, which: Mark, thing: Mark, own: Mark, named: Mark) -> Marks | None:
+    """Write "which birds' weight is above 900" as "which birds whose weight is above 900"."""
+    listed = place.next.kind == "prep" and not is_column_of(named, is_dated)  # "which customers' cities in Spain"
+    return None if place.before or listed else (which, thing, replace(own, kind="rel", text="whose"), named)
+
+
+@rewrite(of_text("whose"), "column", behind="be|have|comp|between|when|days|current|prep")
+def ask_whose(place: Place, whose: Mark, named: Mark) -> Marks | None:
+    """Write "whose licence expires in May?" as "which drivers whose licence expires in May?"."""
+    tables = {s.table.path: Sense(s.table) for s in named.senses if s.score >= named.senses[0].score - 0.05}
+    if place.before or not tables or any(is_second(s.table) for s in tables.values()):
+        return None
+    things = Mark("table", whose.start, whose.start, 0.9, "things", senses=tuple(tables.values()))
+    which = Mark("open", whose.start, whose.start, 0.9, "which")
+    return which, things, replace(whose, kind="rel", start=whose.end), named
 
 
 @rewrite(
@@ -256,6 +274,8 @@ _LONGEST_GLOSS = 6  # marks in brackets
 
 RULES: tuple[Rule, ...] = (
     drop_brackets,
+    ask_which_whose,
+    ask_whose,
     list_one_of_each,
     list_each,
     narrow_by_clause,

@@ -13,6 +13,7 @@ from askwhere.reader.grammar.selling import PIECES
 from askwhere.reader.grammar.testing import TESTING
 from askwhere.reader.marking.formulas import REVENUE
 from askwhere.reader.marking.marks import Mark, is_amount, is_column_of, is_timely, refers_to_itself
+from askwhere.reader.marking.mass_nouns import MASS
 from askwhere.reader.marking.numeric import is_price
 from askwhere.reader.marking.revenue import sums_of
 from askwhere.reader.schema.naming import dated_headers, events
@@ -104,6 +105,9 @@ class Counting(Differing):
         mark = self.take()
         slot = self.slot(mark)
         self.owner(slot)
+        if not different and mark.argument == MASS:
+            found.append(Term(slot, agg="sum"))  # "how many tonnes of cod"
+            return
         if not different and is_amount(mark):
             column = mark.senses[0].column.name
             if is_price(mark.senses[0].column):

@@ -34,7 +34,7 @@ from askwhere.reader.words.units import ASSUMED, Quantity, names_duration
 from askwhere.reader.words.verbs import names_an_act, saying
 
 _HEADS = ("people", "inhabitants")  # "venues for more than 150 people"
-_PRICED = ("under", "over", "above", "below", "up to", "less than", "more than", "at least", "at most")
+_PRICED = ("under", "over", "above", "below", "up to", "less than", "more than", "at least", "at most", "between")
 _AGED = ("older than", "younger than", "newer than")
 
 _APPEAR = frozenset(map(stem, "appear occur exist repeat come list used".split()))  # verbs of what is in the data
@@ -132,7 +132,7 @@ class Thresholds(Comparing):
 
     def between_amounts(self) -> None:
         """Read "between 3 and 5 books", where what is compared is named behind both numbers."""
-        self.take()
+        said = self.take()
         self.skip("fill")
         low = self.amount()
         if self.peek().kind != "and" and self.peek().text != "to":
@@ -142,7 +142,7 @@ class Thresholds(Comparing):
         unit = self.peek(-1) if self.peek(-1).kind == "unit" else None
         if unit and isinstance(high, Quantity) and isinstance(low, (int, float)):
             low = Quantity(low, high.unit)
-        self.amounted(Test(Term(None), "between", (low, high)), None, unit)
+        self.amounted(Test(Term(None), "between", (low, high)), said, unit)
 
     def amounted(self, test: Test, said: Mark | None = None, unit: Mark | None = None) -> None:
         """Read what a comparison is of from behind its number, "more than 3 pets", and add the test.
@@ -228,9 +228,10 @@ class Thresholds(Comparing):
             return replace(test, term=Term(self.measured(replace(unit, measure=HOLDING))))
         if unit is not None and measure in ASSUMED:
             return replace(test, term=Term(self.measured(replace(unit, measure=LENGTH))))
-        if priced and unit is None and self.says_age(self.peek(-1)):
+        if priced and unit is None and test.op != "between" and self.says_age(self.peek(-1)):
             return self.of_age(test.op, self.peek(-1))
-        if said is not None and priced and (worth := self.worth(said)):
+        people = paths_of(self.lexicon.persons()) & paths_of(self.out.senses_at(self.about()))
+        if said is not None and priced and not (people and unit is None) and (worth := self.worth(said)):
             self.out.doubt += 0.2
             return replace(test, term=worth)
         if said is not None and said.text in SIZES:
@@ -335,6 +336,8 @@ class Thresholds(Comparing):
         best = list({key_of(s): s for s in mine if s.score >= max(o.score for o in mine)}.values())
         plain = min((len(own_words(s.table, s.column)) for s in best), default=0)  # `amount` rather than `paid_amount`
         best = [s for s in best if len(own_words(s.table, s.column)) == plain] or list(self.only_amounts())
+        totals = [s for s in best if stem("total") in full_stems(s.column.name)]
+        best = totals if len(totals) == 1 else best  # `tot_amt` rather than `deposit_amt`
         return Term(self.slot(replace(said, senses=tuple(best)), thing, True)) if len(best) == 1 else None
 
     def goes_on(self, said: Mark | None) -> bool:

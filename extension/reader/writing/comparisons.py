@@ -18,6 +18,8 @@ from askwhere.reader.words.months import is_by_month
 from askwhere.reader.words.types import is_date, is_dated, is_moment, is_number, is_text, is_time_of_day, is_year
 from askwhere.reader.words.units import (
     CENTS,
+    POUND_FORMS,
+    POUNDS,
     UNNAMED_UNITS,
     WHOLE,
     Quantity,
@@ -202,6 +204,8 @@ class Comparisons(Outputs):
 
     def in_unit(self, quantity: Quantity, own: Unit | None) -> int | float:
         """Return the number of a quantity in a column's `own` unit. Raise `Impossible` where they do not agree."""
+        if own and own.is_money and quantity.unit in POUND_FORMS:
+            quantity = replace(quantity, unit=POUNDS)
         number = converted(quantity, own) if own else quantity.number
         if number is None or (own is None and quantity.unit not in UNNAMED_UNITS):
             raise Impossible
