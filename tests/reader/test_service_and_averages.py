@@ -216,3 +216,57 @@ def test_whose_column_is_so(harbour: Any, question: str, rows: list[Any]) -> Non
 
 def test_people_between_two_numbers_are_not_those_who_earn_so_much(harbour: Any) -> None:
     harbour.refused("skippers between 90 and 110")
+
+
+@pytest.fixture(scope="module")
+def market(make: Any) -> Any:
+    """Sales of lots of fish to buyers of two kinds, which are billed and pay later."""
+    return make(
+        "CREATE TABLE species (species_id INTEGER PRIMARY KEY, common_name VARCHAR);"
+        "CREATE TABLE lots (lot_id INTEGER PRIMARY KEY, species_id INTEGER REFERENCES species (species_id),"
+        " landed_at TIMESTAMP, crates INTEGER);"
+        "CREATE TABLE buyers (buyer_id INTEGER PRIMARY KEY, name VARCHAR, kind VARCHAR);"
+        "CREATE TABLE sales (sale_id INTEGER PRIMARY KEY, lot_id INTEGER REFERENCES lots (lot_id),"
+        " buyer_id INTEGER REFERENCES buyers (buyer_id), sold_at TIMESTAMP);"
+        "CREATE TABLE bills (bill_id INTEGER PRIMARY KEY, issued_on DATE, paid_on DATE);"
+        "INSERT INTO species VALUES (1, 'Cod'), (2, 'Turbot');"
+        "INSERT INTO lots VALUES (1, 1, '2024-01-01 05:00:00', 5), (2, 1, '2024-02-01 05:00:00', 7),"
+        " (3, 2, '2024-03-01 05:00:00', 9);"
+        "INSERT INTO buyers VALUES (1, 'Olga', 'restaurant'), (2, 'Pia', 'shop');"
+        "INSERT INTO sales VALUES (3, 1, 1, '2024-01-02 09:00:00'), (2, 2, 2, '2024-02-02 09:00:00'),"
+        " (1, 3, 1, '2024-03-02 09:00:00');"
+        "INSERT INTO bills VALUES (1, '2024-01-01', '2024-01-11'), (2, '2024-01-01', '2024-01-21');"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("do restaurants buy more lots than shops", [("restaurant", 2), ("shop", 1)]),
+        ("do restaurants or shops buy more lots", [("restaurant",)]),
+        ("do shops or restaurants buy fewer lots", [("shop",)]),
+        ("do we land more crates of Cod than of Turbot", [("Cod", 12), ("Turbot", 9)]),
+        ("how long does it take on average until a bill is paid", [(15.0,)]),
+        ("how long does it take for a bill to be paid on average", [(15.0,)]),
+        ("average days until bills are paid", [(15.0,)]),
+        ("how long do bills take to be paid", [(10.0,), (20.0,)]),
+    ],
+)
+def test_who_has_more_and_how_long_until(market: Any, question: str, rows: list[Any]) -> None:
+    market.answers(question, rows)
+
+
+@pytest.mark.parametrize(
+    ("question", "day"),
+    [
+        ("when was turbot last sold", "2024-03-02"),
+        ("when was cod last landed", "2024-02-01"),
+        ("when was the last time turbot was sold", "2024-03-02"),
+        ("when was lot 1 last sold", "2024-01-02"),
+        ("when was the last sale", "2024-03-02"),
+    ],
+)
+def test_when_something_was_last_done(market: Any, question: str, day: str) -> None:
+    (reading,) = market.read(question)
+    ((time,),) = market.rows(reading.sql)
+    assert str(time).startswith(day)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -148,23 +149,41 @@ def put_most_behind(_: Place, most: Mark, done: Mark, kind: Mark) -> Marks | Non
 
 
 def ask_for_last_date(state: Cursor) -> None:
-    """Write "when was the last visit of Ann" and "when did Ann last visit" as "the last visit date of Ann"."""
+    """Write "when was the last visit of Ann" and "when did Ann last visit" as "the last visit date of Ann".
+
+    And "when was tea last sold" and "the last time we sold tea" as "the latest date of sales of tea".
+    """
     if not state.marks or state.marks[0].text != "when":
         return
     marks = [m for m in state.marks[1:] if m.kind not in ("be", "fill", "stop")]
     place = next((i for i, m in enumerate(marks) if m.kind in _FIRSTS.split("|")), len(marks))
-    subject, (end, thing) = marks[:place], (*marks[place : place + 2], END, END)[:2]
+    end, *rest = (*marks[place:], END)
+    rest = rest[:-1] if end is not END else rest
+    done = [m for m in rest if _is_date(m) and names_an_act(m.text)]
+    subject = [*marks[:place], *(m for m in rest if m not in done and m.text != "time")]
+    if end.text == "last" and len(done) == 1 and _kinds(subject) in _DONE_BY:
+        rows = replace(done[0], kind="table", senses=tuple(Sense(s.table, (), s.score) for s in done[0].senses))
+        of = Mark("prep", rows.end, rows.end, 0.9, "of", "of")
+        state.marks = (replace(end, kind="agg", text="latest", argument="max"), done[0], of, rows, of, *subject)
+        return
+    subject, (thing, *behind) = marks[:place], (*rest, END)[: max(len(rest), 1)]
     dates = _dates_of_rows(thing)
-    behind = marks[place + 2 :]
-    done_by = [m.kind for m in subject] in (["value"], ["table", "number"], ["table", "value"]) and not behind
-    if thing.kind != "table" or not dates or not (not subject or done_by):
+    if thing.kind != "table" or not dates or (subject and (behind or _kinds(subject) not in _DONE_BY)):
         return
     if end.kind == "superlative" and not (end.measure and ("date",) in end.measure.words):
         return  # "when was the cheapest rental"
     end = replace(end, kind="nth", measure=None)
-    of = (Mark("prep", thing.end, thing.end, 0.9, "of", "of"),) if subject else ()
+    of_whom = (Mark("prep", thing.end, thing.end, 0.9, "of", "of"),) if subject else ()
     date = replace(thing, kind="column", text="date", senses=dates)
-    state.marks = (end, thing, date, *of, *subject, *behind)
+    state.marks = (end, thing, date, *of_whom, *subject, *behind)
+
+
+_DONE_BY = (["value"], ["table", "number"], ["table", "value"])
+
+
+def _kinds(marks: Sequence[Mark]) -> list[str]:
+    """Return the kinds of marks."""
+    return [m.kind for m in marks]
 
 
 def _dates_of_rows(thing: Mark) -> tuple[Sense, ...]:
@@ -390,6 +409,30 @@ def put_time_before_act(state: Cursor) -> None:
             return
 
 
+def put_act_before_thing(state: Cursor) -> None:
+    """Write "how long until an invoice is paid" as "how long to pay an invoice".
+
+    So are "how long does it take for an invoice to be paid" and "how long do invoices take to be paid".
+    """
+    marks = tuple(m for m in state.marks if m.kind != "fill" or m.text in ("be", "is", "are"))
+    asked = next((i for i, m in enumerate(marks) if m.kind == "elapsed"), len(marks))
+    for place in range(asked, len(marks)):
+        before, thing, *said = (mark_at(marks, place + i) for i in range(6))
+        taking = said[0].text in _TAKING
+        to = taking or before.text in ("until", "till") or (before.argument == "for" and said[0].argument == "to")
+        be, done, *_ = (*(m for m in said[taking:] if m.argument != "to"), END, END)
+        done = done if be.text in ("be", "is", "are") else END
+        act = done.kind == "link" or _is_date(done)
+        if to and thing.kind == "table" and act and names_an_act(done.text):
+            behind = marks[marks.index(done) + 1 :]
+            lead = marks[: place + taking]
+            state.marks = (*lead, Mark("prep", before.start, before.start, 0.9, "to", "to"), done, thing, *behind)
+            return
+
+
+_TAKING = frozenset({"take", "takes", "need", "needs"})
+
+
 def put_key_behind_top(state: Cursor) -> None:
     """Write "top 3 cities in Japan by population" as "top 3 cities by population. In Japan"."""
     marks = state.marks
@@ -432,6 +475,7 @@ RULES: tuple[Rule, ...] = (
     group_last_date,
     put_stock_before_number,
     put_time_before_act,
+    put_act_before_thing,
     put_count_first,
     count_kind_by_period,
     put_kind_behind_counted,

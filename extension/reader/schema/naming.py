@@ -316,10 +316,25 @@ def is_birth(column: Column) -> bool:
     return is_date(column) and not is_year(column) and says_birth(column)
 
 
+# Stems of nouns for acts, each with the participles of the act where these have another stem.
+_ACTS = {
+    stem(noun): frozenset(stems(done))
+    for noun, done in (
+        ("sale", "sold"), ("payment", "paid"), ("loan", "lent borrowed loaned"), ("purchase", "bought"),
+        ("rental", "rented"), ("shipment", "shipped"), ("delivery", "delivered"), ("donation", "donated given"),
+        ("reservation", "reserved"), ("inspection", "inspected"), ("arrival", "arrived"), ("departure", "departed"),
+    )
+}  # fmt: skip
+
+
 @lru_cache(maxsize=2_000)
 def own_dates(table: Table) -> tuple[Column, ...]:
-    """Return the dates and years that are named after the table or after nothing: `OrderDate`, `ord_dt` of `Orders`."""
+    """Return the dates and years that are named after the table or after nothing: `OrderDate`, `ord_dt` of `Orders`.
+
+    So are those named after the act that its rows are of, `sold_at` of `sales`.
+    """
     own = {*name_stems(table.name), *full_stems(table.name)}
+    own = own.union(*(_ACTS.get(word, ()) for word in own))
     return tuple(c for c in timely(table) if {*full_stems(c.name)} - own <= _TIMES)
 
 
