@@ -28,7 +28,7 @@ def _seconds(later: exp.Expr, earlier: exp.Expr) -> exp.Expr:
 def _present(unit: str, number: int, by: str, ago: int = 0) -> exp.Expr:
     then = f"CURRENT_DATE - INTERVAL '{ago} month'" if ago else "CURRENT_DATE"
     began = then if unit == "day" else f"DATE_TRUNC('{unit}', {then})"
-    moved = f"{began} + INTERVAL ({number}) {by}" if number or began is not then else began
+    moved = f"{began} + INTERVAL ({number}) {by}" if number else began
     return parse_one(f"CAST({moved} AS DATE)", dialect="duckdb")
 
 

@@ -96,7 +96,7 @@ def _month(year: exp.Expr, month: exp.Expr) -> exp.Expr:
 def _present(unit: str, number: int, by: str, ago: int = 0) -> exp.Expr:
     start = "" if unit == "day" else "'start of month', "
     then = f"{start}'-{ago} months', " if ago else ""
-    move = f"'{number:+d} {by}s'" if number or not (ago and unit == "day") else ""
+    move = f"'{number:+d} {by}s'" if number else ""
     return parse_one(
         f"DATE('now', 'localtime', {(then + _BEGINNINGS[unit] + move).removesuffix(', ')})", dialect="sqlite"
     )

@@ -23,6 +23,18 @@ def count_single(place: Place, having: Mark, single: Mark, thing: Mark) -> Marks
     return having, exactly, Mark("number", single.end, single.end, 0.0, "1", number=1), thing
 
 
+@rewrite("without", of_text("as"), "column|table")
+def say_without_anybody(_: Place, nobody: Mark, named: Mark, role: Mark) -> Marks:
+    """Write "groups that have nobody as leader" as "groups without leader"."""
+    return replace(nobody, text="without"), role
+
+
+@rewrite("without", maybe("fill"), "column", "or|and", maybe("fill"), "column", behind="end|stop|comma|order")
+def lack_both(_: Place, without: Mark, a: Mark, one: Mark, joined: Mark, an: Mark, other: Mark) -> Marks:
+    """Write "without an email or phone number" as "without an email and without phone number"."""
+    return without, one, replace(joined, kind="and", text="and"), replace(without, start=joined.end), other
+
+
 def say_except(state: Cursor) -> None:
     """Write "leaving cancelled orders out" and "cancelled orders left out" or "out" as "leaving out cancelled orders".
 
@@ -139,6 +151,8 @@ def _denies_rows(said: tuple[Mark, ...]) -> bool:
 
 RULES: tuple[Rule, ...] = (
     count_single,
+    say_without_anybody,
+    lack_both,
     say_except,
     say_do_not_count,
     leave_out_flagged,

@@ -9,7 +9,7 @@ from askwhere.engine import Column, Table
 from askwhere.reader.grammar.cursor import Cursor, Stuck
 from askwhere.reader.grammar.draft import Term, Test
 from askwhere.reader.grammar.patterns import Marks, Place, of_kind, rewrite
-from askwhere.reader.marking.formulas import DUE, names_beginning
+from askwhere.reader.marking.formulas import DUE, names_beginning, names_end
 from askwhere.reader.marking.marks import Mark, is_timely
 from askwhere.reader.marking.numeric import amounts_in
 from askwhere.reader.schema.naming import events
@@ -97,11 +97,15 @@ def lateness(state: Cursor, mark: Mark) -> tuple[Sense, ...]:
 
 
 def due_dates(table: Table, verbs: Sequence[str] = ()) -> list[tuple[Column, Column]]:
-    """Return the pairs of dates of a table, each of what was done and when it was due, that `verbs` may be about."""
+    """Return the pairs of dates of a table, each of what was done and when it was due, that `verbs` may be about.
+
+    Where no date is called due, that of an end is, beside one of an act: `end_date` beside `returned_on`.
+    """
     dates = [(c, set(full_stems(c.name))) for c in events(table) if is_dated(c)]
     dates = [(c, words | {"return"} if "back" in words else words) for c, words in dates]
     due = [(c, words - DUE) for c, words in dates if words & DUE]
-    others = [(c, words) for c, words in dates if not words & DUE]
+    due = due or [(c, words) for c, words in dates if names_end(c) and not called_after_act(c.name)]
+    others = [(c, words) for c, words in dates if c not in [other for other, _ in due]]
     done = [(c, words - {"actual"}) for c, words in others if words & FULFILLED]
     if not done:  # any other act, rather one that is listed behind the date at which it was due: `due_on`, `fitted_on`
         acts = [(c, words) for c, words in others if called_after_act(c.name) and not names_beginning(c)]

@@ -9,7 +9,7 @@ from askwhere.reader.grammar.amounts import Amounts
 from askwhere.reader.grammar.cursor import END, Stuck
 from askwhere.reader.grammar.draft import Term
 from askwhere.reader.grammar.lateness import FULFILLED
-from askwhere.reader.marking.formulas import AHEAD, days_of, finest_time, names_end
+from askwhere.reader.marking.formulas import AHEAD, days_of, finest_time, names_end, with_selling_prices
 from askwhere.reader.marking.marks import Mark, is_timely, key_of, names_verb
 from askwhere.reader.marking.records import tables_of_act
 from askwhere.reader.schema.edges import Path
@@ -42,7 +42,8 @@ class Measuring(Amounts):
             s for s in self.senses_of(mark) if not is_timely(s) or s.column in (own_dates(s.table) or s.columns)
         )
         if mark.measure is not None and mark.measure.words == SERVICE and _WORKING & set(mark.text.split()):
-            senses = tuple(s for s in senses if PATRONS.isdisjoint(name_stems(s.table.name)))
+            hired = tuple(s for s in senses if s.columns and stem("hired") in full_stems(s.column.name))
+            senses = hired or tuple(s for s in senses if PATRONS.isdisjoint(name_stems(s.table.name)))
         things = self.out.senses_at(thing := self.about())
         tables = {s.table.path for s in things if not s.columns}
         mine = tuple(s for s in senses if s.table.path in tables and is_timely(s))
@@ -159,6 +160,7 @@ class Measuring(Amounts):
             charges = (*RATES, "charg")  # what things cost that have no price
             rates = (s for word in charges for s in self.lexicon.find((word,)) if s.columns and is_number(s.column))
             found += [s for s in rates if s.table.path in own and "rating" not in cut_name(s.column.name)]
+            found = with_selling_prices(found)
         # How well the spelling fits does not tell which of several columns is meant, so all good ones get the same
         # score. A column named after another table, such as a film's `rental_duration`, comes after them, and so does a
         # cost beside a price, as it is what the seller paid.

@@ -18,6 +18,7 @@ from askwhere.reader.words.tokens import is_singular
 from askwhere.reader.words.types import is_number, is_text
 
 _ENDS = frozenset("maximum minimum highest lowest most least largest smallest total average".split())
+_BEING = ("on", "in", "under")  # "on loan", "in repair", "under repair"
 _WITH = ("with", "with a", "with an")
 _NO_THING = (*SENTENCE_ENDS, "comma", "rel", "order", "direction", "not", "be", "without")
 
@@ -40,7 +41,7 @@ class Prepositions(Groups):
             return
         if self.with_one(mark) or self.with_more(mark):
             return
-        if mark.text == "on" and (dates := under_way(self)):
+        if mark.text in _BEING and (dates := under_way(self)):
             said = self.peek()
             self.table_said()
             if (time := time_behind(self)) is not None:

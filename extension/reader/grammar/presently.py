@@ -10,25 +10,27 @@ from askwhere.indexer.word_forms import is_participle
 from askwhere.reader.grammar.cursor import END, Cursor, Stuck, mark_at, that_are
 from askwhere.reader.grammar.draft import Term, Test
 from askwhere.reader.grammar.patterns import Marks, Place, Rule, either, maybe, of_kind, of_text, rewrite
-from askwhere.reader.marking.formulas import holds_until, is_expiry, span_of
+from askwhere.reader.marking.formulas import holds_until, is_expiry, present_span_of, span_of
 from askwhere.reader.marking.marks import Mark, is_amount, is_column_of, is_plural
 from askwhere.reader.marking.records import tables_of_act
-from askwhere.reader.schema.naming import refers
+from askwhere.reader.schema.naming import events, refers
 from askwhere.reader.schema.senses import Sense, paths_of
 from askwhere.reader.words.dates import DATE_UNITS, Bound, day_spans
 from askwhere.reader.words.denials import OPEN, denied_by
-from askwhere.reader.words.measures import MEASURES
-from askwhere.reader.words.names import full_stems
+from askwhere.reader.words.measures import MEASURES, SERVICE
+from askwhere.reader.words.names import cut_name, full_stems
 from askwhere.reader.words.tokens import is_singular, stem
 from askwhere.reader.words.types import is_dated
 from askwhere.reader.words.verbs import names_an_act, saying, says_when
 
 NOW = frozenset({"now", "right now", "currently", "presently", "at the moment", "at present"})
 
+_UNTIL_NOW = "until now"
+
 
 def end_dates(tables: Iterable[Table]) -> tuple[Sense, ...]:
     """Return the dates at which rows end, of the tables that say when theirs begin and end."""
-    return tuple(Sense(table, pair.columns[:1]) for table in tables for pair in span_of(table))
+    return tuple(Sense(table, pair.columns[:1]) for table in tables for pair in present_span_of(table))
 
 
 def put_states_behind(state: Cursor) -> None:
@@ -81,6 +83,14 @@ def say_under_way(place: Place, thing: Mark, who: Mark, be: Mark, said: Mark) ->
         return None
     between = (m for m in (who, be) if m is not END)
     return thing, *between, replace(said, kind="current", text="open", argument="")
+
+
+@rewrite(of_text("is in", "are in"), of_kind("table", lambda m: is_singular(m.text)), behind="end|stop|prep|when|comma")
+def say_in_an_act(place: Place, said: Mark, act: Mark) -> Marks | None:
+    """Write "are in repair" so that "in" is read as a preposition, where repairs have an end."""
+    if not end_dates(s.table for s in act.senses if not s.columns):
+        return None
+    return Mark("be", said.start, said.start, 0.9, "are"), Mark("prep", said.start, said.end, 0.9, "in", "in"), act
 
 
 @rewrite(of_kind("table|link", lambda m: names_an_act(m.text)), of_text("out"), behind=of_text("on", kind="prep"))
@@ -168,6 +178,12 @@ def put_acts_behind(place: Place, act: Mark, thing: Mark) -> Marks | None:
 
 
 _MEASURING = ("agg", "average", "sup")  # of the "last returned loan" the act itself is the last
+
+
+@rewrite(lambda m: m.measure is not None and m.measure.words == SERVICE)
+def serve_until_now(_: Place, serving: Mark) -> Marks:
+    """Write "who has been here longest" as "… until now": those who have left are no longer there."""
+    return serving, Mark("fill", serving.end, serving.end, 0.0, _UNTIL_NOW)
 
 
 def say_expired(state: Cursor) -> None:
@@ -302,7 +318,7 @@ def lasted_then(state: Cursor, mark: Mark, ends: tuple[Sense, ...], thing: int |
     """Test that a thing had begun by the end of some days and had not ended before them: "open on 1 July"."""
     if time.days is None or time.days.first.recurs:
         raise Stuck(time)
-    began = tuple(Sense(s.table, pair.columns[1:]) for s in ends for pair in span_of(s.table))
+    began = tuple(Sense(s.table, pair.columns[1:]) for s in ends for pair in present_span_of(s.table))
     for dates, op, bound in ((began, "<", time.days.end), (ends, "lasts", time.days.first)):
         if dates:
             state.test(Test(Term(state.slot(replace(mark, kind="column", senses=dates), thing, True)), op, (bound,)))
@@ -320,10 +336,18 @@ def under_way(state: Cursor) -> tuple[Sense, ...]:
 
 
 def lasts(state: Cursor, mark: Mark, dates: tuple[Sense, ...], thing: int | None, over: bool) -> None:
-    """Test that a thing has not ended: its end is not known or is to come; or, if `over`, that it has."""
+    """Test that a thing has not ended: its end is not known or is to come; or, if `over`, that it has.
+
+    What may be planned must have begun: a play with a `premiere_date`, and not what `hired_on` says was done.
+    """
     term, today = Term(state.slot(replace(mark, kind="column", senses=dates), thing, True)), Bound(present="day")
     state.negated = False
     state.test(Test(term, "<" if over else "lasts", (today,)))
+    began = (Sense(s.table, pair.columns[1:]) for s in dates for pair in present_span_of(s.table))
+    planned = tuple(s for s in began if not over and not any(map(is_participle, cut_name(s.column.name))))
+    if planned and len(planned) == len(dates) and not paths_of(planned) & paths_of(state.lexicon.persons()):
+        first = Term(state.slot(replace(mark, kind="column", senses=planned), thing, True))
+        state.test(Test(first, "<", (Bound(shift=1),)))
 
 
 def _says_now(mark: Mark, behind: Mark) -> bool:
@@ -332,7 +356,7 @@ def _says_now(mark: Mark, behind: Mark) -> bool:
     began = began and behind.argument != "denied"  # "still uncleared" says itself that there is no date
     ends = bool(end_dates(s.table for s in behind.senses))
     still = mark.text == "still" and (behind.kind == "table" or began) and ends
-    return mark.kind == "fill" and (mark.text in NOW or still)
+    return mark.kind == "fill" and (mark.text in NOW or mark.text == _UNTIL_NOW or still)
 
 
 def settle_now(state: Cursor) -> None:
@@ -340,7 +364,8 @@ def settle_now(state: Cursor) -> None:
 
     So does "still" before what is done: "who still rents a flat".
     """
-    now = (m for m, act in zip(state.marks, (*state.marks[1:], END), strict=True) if _says_now(m, act))
+    marks = [m for m in state.marks if m.kind != "be" and m.text != "being"]
+    now = (m for m, act in zip(marks, (*marks[1:], END), strict=True) if _says_now(m, act))
     lasting = any(test.op == "lasts" for group in state.out.tests for test in group)
     if (said := next(now, None)) is None or lasting:
         return  # "that are open now"
@@ -351,6 +376,13 @@ def settle_now(state: Cursor) -> None:
         if dates:
             lasts(state, said, dates, None if slot.senses[0].columns else place, False)
             return
+    if said.text == _UNTIL_NOW:
+        return  # nobody leaves
+    tables = [s.table for slot in state.out.slots for s in slot.senses[:1]]
+    if not state.out.tests and any(
+        t.foreign_keys and events(t) and t.path not in paths_of(state.lexicon.persons()) for t in tables
+    ):
+        raise Stuck(said)  # "boats rented now", where no date says when a rental ends
     if end_dates(state.lexicon.tables) and all(t.term.counts for group in state.out.tests for t in group):
         raise Stuck(said)  # what else has an end may be meant: "subscribers who take two papers right now"
 
@@ -360,6 +392,8 @@ RULES: tuple[Rule, ...] = (
     put_state_behind_kind,
     say_under_way,
     say_out_then,
+    say_in_an_act,
+    serve_until_now,
     say_expired,
     say_age_of_open,
     say_after_today,

@@ -12,7 +12,7 @@ from askwhere.reader.grammar.patterns import Marks, Place, Rule, of_kind, rewrit
 from askwhere.reader.marking.formulas import PRODUCT
 from askwhere.reader.marking.marks import Mark, is_amount, looks_like_year
 from askwhere.reader.marking.narrowing import COSTS
-from askwhere.reader.marking.numeric import STOCKS, adds_up, amounts_in, column_words, is_price
+from askwhere.reader.marking.numeric import STOCKS, adds_up, amounts_in, column_words, is_price, only_amount
 from askwhere.reader.marking.revenue import charged_for, sums_of
 from askwhere.reader.schema.naming import dated_headers, events, is_name, key_columns, name_columns
 from askwhere.reader.schema.senses import Sense, paths_of
@@ -116,6 +116,31 @@ def drop_use(place: Place, amount: Mark, act: Mark) -> Marks | None:
     flags, tables = place.state.flags(act), paths_of(amount.senses)
     own = any(s.table.path in tables or act.text in cut_name(s.column.name) for s in flags)
     return (amount,) if flags and not own else None
+
+
+def add_up_costs(state: Cursor) -> None:
+    """Write "how much did we spend on repairs" and "how much did repairs cost" as "total cost of repairs".
+
+    Repairs have one amount, and it says what they cost.
+    """
+    marks = tuple(m for m in state.marks if m.kind != "fill")
+    if mark_at(marks, 0).kind != "much":
+        return
+    spent = mark_at(marks, 1).text in _SPENT
+    place = 1 + spent + (spent and mark_at(marks, 2).text in _FOR)
+    thing, behind = mark_at(marks, place), mark_at(marks, place + 1)
+    costs = not spent and stem(behind.text) == stem("cost")
+    if thing.kind != "table" or not (spent or costs):
+        return
+    amounts = (Sense(s.table, columns, s.score) for s in thing.senses for columns in [only_amount(s.table)] if columns)
+    if paid := tuple(s for s in amounts if _PRICES & column_words(s.column)):
+        total = Mark("agg", 0, 0, 0.9, "total", "sum"), Mark("column", 0, 0, 0.9, "cost", senses=paid)
+        of = Mark("prep", thing.start, thing.start, 0.9, "of", "of")
+        state.marks = (*total, of, thing, *marks[place + 1 + costs :])
+
+
+_SPENT = ("spend", "spent", "pay", "paid")
+_FOR = ("on", "for")
 
 
 def value_in_money(state: Cursor) -> None:
@@ -239,6 +264,7 @@ RULES: tuple[Rule, ...] = (
     value_in_money,
     take_own_revenue,
     add_up_what_was_done,
+    add_up_costs,
     take_amount_of_act,
     ask_price,
     drop_use,

@@ -7,6 +7,7 @@ has no function for medians, so they are the mean of the middle one or two rows.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
 from askwhere.engine import Column, Table
 from askwhere.reader.marking.marks import Mark, is_amount
@@ -19,7 +20,7 @@ from askwhere.reader.words.english import stems
 from askwhere.reader.words.names import cut_name, full_stems
 from askwhere.reader.words.tokens import stem
 from askwhere.reader.words.types import is_moment, is_number, is_year
-from askwhere.reader.words.verbs import says_when
+from askwhere.reader.words.verbs import called_after_act, says_when
 from askwhere.sql.dialect import Dialect
 from sqlglot import exp
 
@@ -120,6 +121,15 @@ def days_of(table: Table) -> tuple[Sense, ...]:
 def span_of(table: Table) -> tuple[Sense, ...]:
     """Return what `days_of` does, or else two dates by words that are less sure to say when rows begin and end."""
     return days_of(table) or _span(table, _BEGINS | _ALSO_BEGINS, _ENDS | _ALSO_ENDS)
+
+
+def present_span_of(table: Table) -> tuple[Sense, ...]:
+    """Return what `span_of` does, or else the pair with the one end that was reached: `returned_on`, not `end_date`."""
+    ends = [c for c in events(table) if names_end(c)]
+    reached = [c for c in ends if called_after_act(c.name)]
+    begins = [c for c in events(table) if c not in ends and names_beginning(c)]
+    some = (Sense(table, (reached[0], begins[0])),) if len(reached) == len(begins) == 1 < len(ends) else ()
+    return span_of(table) or some
 
 
 def _two_moments(table: Table) -> tuple[Sense, ...]:
@@ -235,6 +245,20 @@ def dates_of(mark: Mark, lexicon: Lexicon) -> tuple[Sense, ...]:
             elif own and column in (own_dates(table) or [pair.columns[1] for pair in days_of(table)]):
                 found.setdefault((table.path, column.name), Sense(table, (column,), 0.9))
     return tuple(found.values())
+
+
+def with_selling_prices(costs: list[Sense]) -> list[Sense]:
+    """Return columns of what things cost, of each table that has a price and a cost with the price alone: `unit_pr`."""
+    prices: dict[tuple[str, ...], tuple[Column, ...]] = {}
+    for table in {s.table.path: s.table for s in costs}.values():
+        numbers = [c for c in table.columns if is_number(c)]
+        paid = [c for c in numbers if _EARLIER & {*full_stems(c.name)}]
+        sold = tuple(c for c in numbers if _LATER & {*full_stems(c.name)} and c not in paid)
+        if paid and len(sold) == 1:
+            prices[table.path] = sold
+    kept = [s for s in costs if s.table.path not in prices]
+    of_prices = {s.table.path: replace(s, columns=prices[s.table.path]) for s in costs if s.table.path in prices}
+    return [*kept, *of_prices.values()]
 
 
 def amounts_apart(first: Mark, second: Mark) -> tuple[Sense, ...]:

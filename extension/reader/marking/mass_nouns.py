@@ -37,7 +37,8 @@ def _senses_of(lexicon: Lexicon, word: str) -> tuple[Sense, ...]:
     if any(s.columns and s.score >= 0.95 for s in named):
         return ()
     things = [s for s in named if not s.columns and s.score >= 0.8]
-    return tuple(Sense(s.table, columns, s.score) for s in things if (columns := _amount_column(s.table)))
+    amounts = (Sense(s.table, columns, s.score) for s in things if (columns := _amount_column(s.table)))
+    return tuple(s for s in amounts if lexicon.truth(s) is None)
 
 
 def _amount_column(table: Table) -> tuple[Column, ...]:

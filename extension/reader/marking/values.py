@@ -22,7 +22,7 @@ from askwhere.reader.schema.roles import is_role
 from askwhere.reader.schema.senses import Sense, paths_of
 from askwhere.reader.words import phrases
 from askwhere.reader.words.dates import MONTHS
-from askwhere.reader.words.english import INITIALS
+from askwhere.reader.words.english import BEING, INITIALS
 from askwhere.reader.words.names import cut_name, full_stems
 from askwhere.reader.words.tokens import Token, is_initials, number, stem
 from askwhere.reader.words.types import is_dated
@@ -75,7 +75,10 @@ def value_marks(
     marks += [
         _value(tokens, run, lexicon, _with_signs(text, tokens[run.start].start, tokens[run.end - 1].end), state)
         for run in runs
-        for state in [_is_state_of_thing(tokens, run, lexicon) or _is_said_as_state(tokens, run, runs, lexicon)]
+        for small in [not _may_be_value(tokens, run.start, run.end)]  # "with status out"
+        for state in [
+            small or _is_state_of_thing(tokens, run, lexicon) or _is_said_as_state(tokens, run, runs, lexicon)
+        ]
         if state or not _is_name(tokens, run, lexicon)
     ]
     quoted = [(i, t) for i, t in enumerate(tokens) if t.kind in ("quoted", "date") and not single.get((i, i + 1))]
@@ -155,9 +158,13 @@ def _not_first_names(senses: list[Sense], lexicon: Lexicon) -> list[Sense]:
 
 
 def _is_letter(tokens: tuple[Token, ...], start: int, end: int) -> bool:
-    """Return whether a small letter ends what is said, behind a word, or is no article: "in block b", "zone a"."""
-    alone = end == start + 1 and start > 0 and len(tokens[start].text) == 1 and tokens[start].kind == "word"
-    return alone and tokens[start - 1].kind == "word" and (tokens[start].lower not in SMALL or end == len(tokens))
+    """Return whether a small letter or word ends what is said, behind a word: "in block b", "with status out".
+
+    So does a letter that is no article, "zone a".
+    """
+    alone = end == start + 1 and start > 0 and tokens[start].kind == tokens[start - 1].kind == "word"
+    last = end == len(tokens) or tokens[end].kind == "mark"
+    return alone and (last or (len(tokens[start].text) == 1 and tokens[start].lower not in SMALL))
 
 
 def _of_column_before(senses: list[Sense], tokens: tuple[Token, ...], start: int, lexicon: Lexicon) -> list[Sense]:
@@ -226,12 +233,19 @@ _LISTING = frozenset({"and", "or", "vs", "versus", ","})
 
 
 def is_light(tokens: tuple[Token, ...], place: int) -> bool:
-    """Return whether a word is a verb that says nothing of its object: "have never done a repair" asks for no state."""
+    """Return whether a word is a verb that says nothing of its object: "have never done a repair" asks for no state.
+
+    Nor does "rentals that were booked with a skipper", since all were booked.
+    """
     before, follow = tokens[place - 1].lower if place else "", tokens[place + 1 : place + 2]
+    if tokens[place].lower in _BEGUN and before in BEING and follow and follow[0].lower in _AND_HOW:
+        return True
     done = tokens[place].text in ("done", "made") and before in _PERFECT
     return done and bool(follow) and follow[0].lower in _BEFORE_OBJECTS
 
 
+_BEGUN = ("booked", "ordered", "placed", "made", "reserved")
+_AND_HOW = ("with", "through", "via", "by", "online", "for")
 _PERFECT = frozenset("have has had having never ever not yet also already only who that which".split())
 _BEFORE_OBJECTS = frozenset("a an any the no some more fewer less most many several their".split())
 

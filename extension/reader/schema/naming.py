@@ -169,7 +169,7 @@ _FULL = 3  # `full_name`, `official_name`
 _FIRM = 4  # `company`, before `contact_name`
 _CALLED = 5  # another name: `ship_name`
 _LABELLED = 6  # `label`, `subject`, `model`
-_DESCRIBED = 7  # `RegionDescription` of regions; a plain `description` may be any text
+_DESCRIBED = 7  # `RegionDescription` of regions; a plain `description` that is not behind the key may be any text
 _OWN_NUMBER = 8  # `order_no` of orders
 _GIVEN = 9  # a number or code that is given out: `serial_no`
 _PLATED = 10  # another number that is a text just behind the key: `hull_no`
@@ -229,7 +229,7 @@ def _rank_of_words(words: tuple[str, ...], own: frozenset[str], others: frozense
         return _TITLE
     if not rest and "id" not in words:
         return _SELF
-    if rest == ("descript",) and words != rest:
+    if rest == ("descript",) and (words != rest or behind_key):
         return _DESCRIBED
     if rest[-1:] == ("number",) and behind_key and "phone" not in rest:
         return _PLATED

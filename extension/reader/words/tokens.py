@@ -87,7 +87,7 @@ _PLURALS = {
 _IRREGULAR = _PLURALS | {
     "person": "peopl", "persons": "peopl", "kids": "child", "aircraft": "aircraft", "aircrafts": "aircraft",
     "staff": "staff", "series": "seri", "movies": "movi", "movie": "movi", "countries": "countri", "born": "birth",
-    "wives": "wife", "activity": "activiti", "activities": "activiti",
+    "wives": "wife", "absence": "absent", "absences": "absent", "activity": "activiti", "activities": "activiti",
     "lives": "live", "data": "data", "bought": "buy", "sold": "sell", "won": "win", "winning": "win",
     "winner": "winner", "taught": "teach", "written": "write", "wrote": "write", "made": "make",
     "took": "take", "taken": "take", "gave": "give", "given": "give", "spoke": "speak", "spoken": "speak",

@@ -45,7 +45,7 @@ volume 1 liters litres liter litre | l
 money 0.01 cents cent pence | ct
 money 1 whole_units
 dollars 1 dollars dollar usd
-euros 1 euros | euro
+euros 1 euros
 pounds 1 pounds_sterling
 """
 # What amounts of money measure: cents are of any currency, and no currency is another one.
@@ -112,7 +112,7 @@ WHOLE = "whole_units"  # the form of what a hundred cents are, of any currency
 # Units that a column may be in although neither its name nor its comment says so.
 UNNAMED_UNITS = frozenset(
     "minutes meters metres km kilometers kilometres cm mm kg kilograms tonnes m sqm sqft"
-    " dollars usd euros euro pounds pound".split()
+    " dollars usd euros pounds pound".split()
 )
 # Units in which a column that names none is hardly ever, each with the one that it is rather in.
 ASSUMED = dict.fromkeys(("hour", "hours", "hrs", "hr"), UNITS["minutes"])

@@ -20,6 +20,7 @@ from askwhere.reader.writing.scope import about_table
 
 _PLACES = frozenset(map(stem, "city town country state region province nation continent district county".split()))
 _THERE = frozenset("live locat base stay stai situat resid born bear work speak spoke come came".split())
+_COST = ("cost", "costs", "costing")  # of what things cost themselves
 _BEFORE_PLACES = ("in", "from", "of", "")  # prepositions
 
 
@@ -56,13 +57,13 @@ def _tested(draft: Draft, senses: tuple[Sense, ...]) -> Iterator[tuple[Slot, Sen
 
 
 def _measured(draft: Draft, senses: tuple[Sense, ...]) -> Iterator[tuple[Slot, Sense]]:
-    """Yield the slots of columns that an adjective measures ("longest", "longer than"), each with its sense."""
+    """Yield the slots of columns that an adjective or "cost" measures things by ("longest"), each with its sense."""
     terms = [k.term for k in draft.order] + [t.term for t in draft.every_test]
     for term in terms:
         if term.slot is None or term.counts:
             continue
         text = draft.slots[term.slot].text
-        if tuple(text.split()) in MEASURES or text in SIZES:
+        if tuple(text.split()) in MEASURES or text in SIZES or text in _COST:
             yield draft.slots[term.slot], senses[term.slot]
 
 
