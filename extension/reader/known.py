@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import field, replace
 from functools import partial
 
 from askwhere.frozen import frozen
@@ -23,13 +23,30 @@ from askwhere.reader.words.types import Truths, yes_values
 
 
 @frozen
+class Numerals:
+    """The text columns, as (table, name), that hold whole numbers below 1000, which may be compared as numbers.
+
+    They are looked up when it is first asked for one, which few questions do. All copies share `found`.
+    """
+
+    values: ValueIndex
+    found: list[frozenset[tuple[Path, str]]] = field(default_factory=list)
+
+    def __contains__(self, column: object) -> bool:
+        """Return whether a column is one of them."""
+        if not self.found:
+            self.found.append(_holding(self.values, [str(n) for n in range(1000)]))
+        return column in self.found[0]
+
+
+@frozen
 class Known:
     """The names (`lexicon`) and joins (`graph`) of a catalog, and facts of its columns, each as (table, name)."""
 
     catalog: Catalog
     lexicon: Lexicon
     graph: Graph
-    numerals: frozenset[tuple[Path, str]]  # columns of text that hold whole numbers
+    numerals: Numerals  # columns of text that hold whole numbers
     denying: frozenset[tuple[Path, str]]  # columns with words for no value: "none", "n/a"
     listed: Callable[[Path, str, str], bool] = lambda *_: False  # whether a column also lists a value: "a, b"
     words: DataWords | None = None
@@ -61,30 +78,24 @@ def known_from(catalog: Catalog, values: ValueIndex) -> Known:
 def _looking_up(values: ValueIndex, known: Known) -> Known:
     """Return a copy that looks values up in the index `values`, as its `without_views` does."""
     without_views = _looking_up(values, known.without_views) if known.without_views else None
-    words = DataWords(values, known.catalog)
-    return replace(known, without_views=without_views, listed=partial(in_a_list, values), words=words)
+    words, numerals = DataWords(values, known.catalog), Numerals(values, known.numerals.found)
+    listed = partial(in_a_list, values)
+    return replace(known, without_views=without_views, numerals=numerals, listed=listed, words=words)
 
 
 def _derived(catalog: Catalog, values: ValueIndex) -> Known:
     """Return what is known of a catalog with the types that its values show, but without the look-up of values."""
     typed = with_types_of_months(with_types_of_texts(catalog, values))
-    known = _knowledge(with_roles(with_seconds(typed)), _numerals(values), _denying(values), yes_values(typed, values))
+    known = _knowledge(with_roles(with_seconds(typed)), Numerals(values), _denying(values), yes_values(typed, values))
     return replace(known, given=catalog, flags=values.flags)
 
 
-def _knowledge(
-    catalog: Catalog, numerals: frozenset[tuple[Path, str]], denying: frozenset[tuple[Path, str]], flags: Truths
-) -> Known:
+def _knowledge(catalog: Catalog, numerals: Numerals, denying: frozenset[tuple[Path, str]], flags: Truths) -> Known:
     """Return what is known of a catalog and, as `without_views`, of its tables alone, if it has views over them."""
     views = views_over_tables(catalog)
     without = _knowledge(tables_alone(catalog, views), numerals, denying, flags) if views else None
     graph = Graph(catalog, views)
     return Known(catalog, Lexicon(catalog, views, flags), graph, numerals, denying, views=views, without_views=without)
-
-
-def _numerals(values: ValueIndex) -> frozenset[tuple[Path, str]]:
-    """Return the text columns that hold whole numbers below 1000, which may be compared as numbers."""
-    return _holding(values, [str(n) for n in range(1000)])
 
 
 def _denying(values: ValueIndex) -> frozenset[tuple[Path, str]]:

@@ -5,7 +5,7 @@ Each class that builds on `Query` writes one more part; the composer, the last o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Self, cast
@@ -55,7 +55,7 @@ class DatabaseFacts:
 
     graph: Graph
     dialect: str
-    numerals: frozenset[tuple[Path, str]] = frozenset()
+    numerals: Container[tuple[Path, str]] = frozenset()
     denying: frozenset[tuple[Path, str]] = frozenset()  # columns with words for no value: "none", "n/a"
     listed: Callable[[Path, str, str], bool] = lambda *_: False  # whether a column also lists a value: "a, b"
     favoured: frozenset[Edge] = frozenset()  # the foreign keys that words of the question name
