@@ -352,11 +352,11 @@ def lasts(state: Cursor, mark: Mark, dates: tuple[Sense, ...], thing: int | None
 
 def _says_now(mark: Mark, behind: Mark) -> bool:
     """Return whether a mark says "now", or "still" before an act that has an end or the date at which it began."""
+    if mark.kind != "fill" or mark.text != "still":
+        return mark.kind == "fill" and (mark.text in NOW or mark.text == _UNTIL_NOW)
     began = behind.kind == "column" and all(is_dated(s.column) for s in behind.senses[:1])
     began = began and behind.argument != "denied"  # "still uncleared" says itself that there is no date
-    ends = bool(end_dates(s.table for s in behind.senses))
-    still = mark.text == "still" and (behind.kind == "table" or began) and ends
-    return mark.kind == "fill" and (mark.text in NOW or mark.text == _UNTIL_NOW or still)
+    return (behind.kind == "table" or began) and bool(end_dates(s.table for s in behind.senses))
 
 
 def settle_now(state: Cursor) -> None:

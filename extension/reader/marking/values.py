@@ -139,10 +139,11 @@ def _closest(run: _Run, tokens: tuple[Token, ...], lexicon: Lexicon) -> _Run:
 
     "Passed tests" and "tests passed" have the result `pass`, though pupils have the status `passed`.
     """
-    exact = tuple(s for s in run.senses if s.score == 1.0)
+    if not (exact := tuple(s for s in run.senses if s.score == 1.0)):
+        return run
     others = run.states & _things_beside(tokens, run, lexicon) - paths_of(exact)
     states = tuple(s for s in run.senses if s.table.path in others and s.columns != name_columns(s.table))
-    return replace(run, senses=(*exact, *states) if exact else run.senses)
+    return replace(run, senses=(*exact, *states))
 
 
 def _things_beside(tokens: tuple[Token, ...], run: _Run, lexicon: Lexicon) -> set[Path]:
