@@ -123,6 +123,13 @@ class Cursor(Rules):
         self.known: Mark | None = None  # the clause that leaves out what has no value: "skip those without a rating"
         self.growth: tuple[Mark, Mark] | None = None  # the two periods between which an amount grew
         self.sort_by = False  # the question began with "sort", so that the next "by" names the order
+        self._of_marks: tuple[tuple[Mark, ...], set[str], set[str]] = ((), set(), set())
+
+    def kinds_and_texts(self) -> tuple[set[str], set[str]]:
+        """Return the kinds of all marks, and their texts, which are kept as long as the marks stay the same."""
+        if self._of_marks[0] is not self.marks:
+            self._of_marks = (self.marks, {m.kind for m in self.marks}, {m.text for m in self.marks})
+        return self._of_marks[1:]
 
     def checkpoint(self) -> Checkpoint:
         """Return the state of reading, to go back to it where what follows is something else."""

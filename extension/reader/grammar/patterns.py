@@ -122,7 +122,7 @@ def rewrite(
     def decorate(function: Callable[..., Marks | None]) -> Rule:
         def rule(state: Cursor) -> None:
             marks = state.marks
-            there, words = {m.kind for m in marks}, {m.text for m in marks}
+            there, words = state.kinds_and_texts()
             if any(map(there.isdisjoint, kinds)) or any(map(words.isdisjoint, texts)):
                 return  # most rules end here
             marks = marks if ignored is None else tuple(m for m in marks if not ignored.holds(m))
