@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).resolve().parent.parent
 _users = itertools.count()
 
+gc.set_threshold(50_000)  # as in the command line: collecting tests and reading questions leave next to no garbage
+
 # `make test &` and nohup start us with signals ignored, and what a test starts would inherit that.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
