@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import apsw
+import askwhere
 import duckdb
 import hypothesis
 import pytest
@@ -125,6 +126,24 @@ def standing(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFa
     opened = Database(request.param, tmp_path_factory.mktemp(request.param))
     yield opened
     opened.close()
+
+
+@pytest.fixture(scope="module")
+def asked(standing: Database) -> Any:
+    """A connection to a shop, for the tests of a module that change neither its tables nor its settings."""
+    return standing.shop()
+
+
+@pytest.fixture
+def asking(asked: Any) -> Callable[..., tuple[Any, Scripted]]:
+    """What `scripted` makes, on the connection `asked`: a third of the work in DuckDB."""
+
+    def make(*replies: str) -> tuple[Any, Scripted]:
+        model = Scripted(replies)
+        askwhere.register(asked, model=model, method="sea")
+        return asked, model
+
+    return make
 
 
 @pytest.fixture

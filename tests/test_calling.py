@@ -35,6 +35,21 @@ Made = tuple[Any, list[str]]
 
 @pytest.fixture(params=["sqlite", "duckdb"])
 def made(request: pytest.FixtureRequest) -> Iterator[Made]:
+    connection, called = people(request.param)
+    yield connection, called
+    connection.close()
+
+
+@pytest.fixture(params=["sqlite", "duckdb"], scope="module")
+def shared(request: pytest.FixtureRequest) -> Iterator[Made]:
+    """As `made`, for tests that change nothing and allow no function."""
+    connection, called = people(request.param)
+    yield connection, called
+    connection.close()
+
+
+def people(kind: str) -> Made:
+    """A connection with views and columns that call a function of the user's, and the texts it was called with."""
     called: list[str] = []
 
     def send_mail(text: str) -> str:
@@ -42,7 +57,7 @@ def made(request: pytest.FixtureRequest) -> Iterator[Made]:
         return f"sent {text}"
 
     connection: Any
-    if request.param == "sqlite":
+    if kind == "sqlite":
         connection = apsw.Connection(":memory:")
         connection.create_scalar_function("send_mail", send_mail, 1, deterministic=True)
     else:
@@ -53,8 +68,7 @@ def made(request: pytest.FixtureRequest) -> Iterator[Made]:
     connection.execute(TABLES)
     connection.execute(GENERATED)
     called.clear()
-    yield connection, called
-    connection.close()
+    return connection, called
 
 
 def rows(connection: Any, sql: str) -> list[Any]:
@@ -72,8 +86,8 @@ def test_looking_values_up_calls_no_function_of_the_users(made: Made) -> None:
 
 
 @pytest.mark.parametrize("name", LEFT_OUT)
-def test_a_generated_query_cannot_read_a_view_that_calls_one(made: Made, name: str) -> None:
-    connection, called = made
+def test_a_generated_query_cannot_read_a_view_that_calls_one(shared: Made, name: str) -> None:
+    connection, called = shared
     askwhere.register(connection, model=Scripted([f"SELECT * FROM {name}"] * 3))
     with pytest.raises(
         (askwhere.Refused, duckdb.Error), match=r"calls send_mail\(\), .* allow_functions = 'send_mail'"
@@ -82,8 +96,8 @@ def test_a_generated_query_cannot_read_a_view_that_calls_one(made: Made, name: s
     assert called == []
 
 
-def test_the_schema_says_what_is_left_out(made: Made) -> None:
-    connection, called = made
+def test_the_schema_says_what_is_left_out(shared: Made) -> None:
+    connection, called = shared
     askwhere.register(connection)
     ((text,),) = rows(connection, "SELECT ask_schema()")
     left = [line for line in text.splitlines() if "is left out: it calls send_mail()" in line]
@@ -97,8 +111,8 @@ def test_the_schema_says_what_is_left_out(made: Made) -> None:
     assert called == []
 
 
-def test_a_generated_column_that_calls_one_is_hidden(made: Made) -> None:
-    connection, called = made
+def test_a_generated_column_that_calls_one_is_hidden(shared: Made) -> None:
+    connection, called = shared
     askwhere.register(connection, model=Scripted(["SELECT * FROM letters"] * 3))
     assert rows(connection, "SELECT * FROM ask('q')") == [("ann@example.com",)]
     assert called == []

@@ -21,17 +21,11 @@ def test_the_functions_are_exactly_these() -> None:
     }  # fmt: skip
 
 
-def test_ask_returns_the_answers_own_columns(scripted: Make) -> None:
-    connection, _ = scripted(PER_COUNTRY)
+def test_ask_returns_the_answers_own_columns(asking: Make) -> None:
+    connection, _ = asking(PER_COUNTRY)
     cursor = connection.execute("SELECT * FROM ask('gibberish flurb')")
     assert [name for name, *_ in cursor.description] == ["country", "n"]
     assert cursor.fetchall() == [("Canada", 2), ("Norway", 1)]
-
-
-@pytest.fixture(scope="module")
-def asked(standing: Database) -> Any:
-    """A connection to a shop, which no test changes."""
-    return standing.shop()
 
 
 @pytest.mark.parametrize(
@@ -59,8 +53,8 @@ def test_ask_works_wherever_a_table_does(asked: Any, sql: str, expected: list[An
     assert len(model.prompts) == 1
 
 
-def test_a_question_may_be_a_bound_parameter(scripted: Make) -> None:
-    connection, model = scripted(PER_COUNTRY)
+def test_a_question_may_be_a_bound_parameter(asking: Make) -> None:
+    connection, model = asking(PER_COUNTRY)
     for parameter in (1, 2):
         found = rows(connection, "SELECT country FROM ask(?) WHERE n = ?", ["gibberish flurb", parameter])
         assert len(found) == 1
@@ -80,8 +74,8 @@ def test_a_view_of_an_answer_follows_the_data(scripted: Make) -> None:
     assert rows(connection, "SELECT n FROM kept ORDER BY country") == [(2,), (2,)]
 
 
-def test_explain_shows_the_plan_of_the_generated_query(scripted: Make) -> None:
-    connection, _ = scripted("SELECT name FROM customers WHERE id = 1")
+def test_explain_shows_the_plan_of_the_generated_query(asking: Make) -> None:
+    connection, _ = asking("SELECT name FROM customers WHERE id = 1")
     assert "customers" in str(
         rows(
             connection,
@@ -92,8 +86,8 @@ def test_explain_shows_the_plan_of_the_generated_query(scripted: Make) -> None:
     )
 
 
-def test_a_question_is_answered_once_however_often_it_is_bound(scripted: Make) -> None:
-    connection, model = scripted(PER_COUNTRY, PER_COUNTRY)
+def test_a_question_is_answered_once_however_often_it_is_bound(asking: Make) -> None:
+    connection, model = asking(PER_COUNTRY, PER_COUNTRY)
     rows(connection, "SELECT * FROM ask('q')")
     rows(connection, "SELECT n FROM ask('q') WHERE n = 1")
     rows(connection, "SELECT ask_sql('q'), ask_value('q')")
@@ -127,34 +121,32 @@ def test_another_schema_is_another_question(scripted: Make) -> None:
     assert len(model.prompts) == 2
 
 
-def test_columns_of_equal_name_are_numbered(scripted: Make) -> None:
-    connection, _ = scripted(
-        "SELECT a.name, b.NAME, a.id FROM customers a JOIN customers b ON a.id = b.id ORDER BY a.id"
-    )
+def test_columns_of_equal_name_are_numbered(asking: Make) -> None:
+    connection, _ = asking("SELECT a.name, b.NAME, a.id FROM customers a JOIN customers b ON a.id = b.id ORDER BY a.id")
     cursor = connection.execute("SELECT * FROM ask('q')")
     assert [name.lower() for name, *_ in cursor.description] == ["name_1", "name_2", "id"]
     assert cursor.fetchall()[0] == ("Ann", "Ann", 1)
 
 
-def test_ask_sql_gives_the_query_and_does_not_run_it(scripted: Make) -> None:
-    connection, _ = scripted(PER_COUNTRY)
+def test_ask_sql_gives_the_query_and_does_not_run_it(asking: Make) -> None:
+    connection, _ = asking(PER_COUNTRY)
     assert rows(connection, "SELECT ask_sql('q')") == [(PER_COUNTRY,)]
 
 
-def test_ask_value_gives_the_first_cell_and_works_row_by_row(scripted: Make) -> None:
-    connection, model = scripted("SELECT count(*) FROM customers")
+def test_ask_value_gives_the_first_cell_and_works_row_by_row(asking: Make) -> None:
+    connection, model = asking("SELECT count(*) FROM customers")
     found = rows(connection, "SELECT id, ask_value('how many') FROM customers ORDER BY id")
     assert [(number, str(value)) for number, value in found] == [(1, "3"), (2, "3"), (3, "3")]
     assert len(model.prompts) == 1
 
 
-def test_ask_value_of_no_rows_is_null(scripted: Make) -> None:
-    connection, _ = scripted("SELECT name FROM customers WHERE id = 99")
+def test_ask_value_of_no_rows_is_null(asking: Make) -> None:
+    connection, _ = asking("SELECT name FROM customers WHERE id = 99")
     assert rows(connection, "SELECT ask_value('q')") == [(None,)]
 
 
-def test_ask_candidates_lists_what_was_considered(scripted: Make) -> None:
-    connection, _ = scripted(PER_COUNTRY)
+def test_ask_candidates_lists_what_was_considered(asking: Make) -> None:
+    connection, _ = asking(PER_COUNTRY)
     cursor = connection.execute("SELECT * FROM ask_candidates('gibberish flurb')")
     columns = [name for name, *_ in cursor.description]
     assert columns == ["rank", "chosen", "confidence", "sql", "n_rows", "preview", "error", "ms", "origin", "notes"]
@@ -179,21 +171,20 @@ def test_ask_candidates_has_the_notes_of_each_query_and_all_of_the_answers(datab
     assert rows(connection, "SELECT notes FROM ask_candidates('how many orders')") == [(None,)]
 
 
-def test_a_candidate_that_fails_is_listed_with_its_error(scripted: Make) -> None:
-    connection, _ = scripted("SELECT nope FROM customers")
+def test_a_candidate_that_fails_is_listed_with_its_error(asking: Make) -> None:
+    connection, _ = asking("SELECT nope FROM customers")
     found = rows(connection, "SELECT chosen, error FROM ask_candidates('gibberish flurb')")
     assert not found[0][0]
     assert "nope" in found[0][1]
 
 
-def test_ask_schema_shows_tables_columns_keys_and_matching_values(database: Database) -> None:
-    connection = database.shop()
-    text = rows(connection, "SELECT ask_schema('orders of Ann in Norway')")[0][0]
+def test_ask_schema_shows_tables_columns_keys_and_matching_values(asked: Any) -> None:
+    text = rows(asked, "SELECT ask_schema('orders of Ann in Norway')")[0][0]
     assert "CREATE TABLE orders (" in text
     assert "FOREIGN KEY (customer_id) REFERENCES customers (id)" in text
     assert "-- 'Ann', 'Bo'" in text
     assert "customers.country: 'Norway'" in text
-    assert "--" not in rows(connection, "SELECT ask_schema()")[0][0]
+    assert "--" not in rows(asked, "SELECT ask_schema()")[0][0]
 
 
 def test_settings_are_shown_with_their_source_and_can_be_changed(database: Database) -> None:
@@ -217,8 +208,8 @@ def test_a_setting_is_shown_without_a_value_and_taken_back_by_null(database: Dat
     assert "there is no setting 'max_row'" in error(connection, "SELECT ask_set('max_row', NULL)")
 
 
-def test_ask_version_is_the_packages_version(database: Database) -> None:
-    assert rows(database.shop(), "SELECT ask_version()") == [(askwhere.__version__,)]
+def test_ask_version_is_the_packages_version(asked: Any) -> None:
+    assert rows(asked, "SELECT ask_version()") == [(askwhere.__version__,)]
 
 
 @pytest.mark.slow
@@ -243,14 +234,14 @@ def test_ask_version_is_the_packages_version(database: Database) -> None:
         ("SELECT ask_set('model', 'nonsense')", "setting model: expected 'reader'"),
     ],
 )  # fmt: skip
-def test_a_wrong_argument_is_said(scripted: Make, sql: str, text: str) -> None:
-    connection, model = scripted(PER_COUNTRY)
+def test_a_wrong_argument_is_said(asking: Make, sql: str, text: str) -> None:
+    connection, model = asking(PER_COUNTRY)
     assert text in error(connection, sql)
     assert model.prompts == []
 
 
-def test_choose_out_of_range_says_how_many_there_are(scripted: Make) -> None:
-    connection, _ = scripted(PER_COUNTRY)
+def test_choose_out_of_range_says_how_many_there_are(asking: Make) -> None:
+    connection, _ = asking(PER_COUNTRY)
     assert "choose: there is 1 candidate, and no rank 3;" in error(connection, "SELECT * FROM ask('q', choose := 3)")
 
 
@@ -261,21 +252,21 @@ def test_changing_a_setting_from_a_view_is_refused(database: Database) -> None:
     assert ("effort", "default") in rows(connection, "SELECT name, source FROM ask_settings()")
 
 
-def test_ask_inside_a_generated_query_is_refused_without_asking_again(scripted: Make) -> None:
-    connection, model = scripted("SELECT * FROM ask('again')", PER_COUNTRY)
+def test_ask_inside_a_generated_query_is_refused_without_asking_again(asking: Make) -> None:
+    connection, model = asking("SELECT * FROM ask('again')", PER_COUNTRY)
     assert "again" in error(connection, "SELECT * FROM ask('q')")
     assert len(model.prompts) == 1
 
 
-def test_no_usable_query_says_the_last_sql_and_the_engines_words(scripted: Make) -> None:
-    connection, _ = scripted("SELEC * FORM nowhere")
+def test_no_usable_query_says_the_last_sql_and_the_engines_words(asking: Make) -> None:
+    connection, _ = asking("SELEC * FORM nowhere")
     text = error(connection, "SELECT * FROM ask('gibberish flurb')")
     assert "no usable query was found" in text
     assert "SELEC * FORM nowhere" in text
 
 
-def test_a_model_that_fails_is_an_error(scripted: Make) -> None:
-    connection, _ = scripted()
+def test_a_model_that_fails_is_an_error(asking: Make) -> None:
+    connection, _ = asking()
     assert "the script has 0 replies left" in error(connection, "SELECT * FROM ask('q')")
 
 
@@ -289,11 +280,11 @@ def test_two_readings_that_differ_are_shown_and_choose_settles_it(scripted: Make
 
 
 def test_an_answer_of_more_bytes_than_python_is_to_hold_is_an_error(
-    scripted: Make, monkeypatch: pytest.MonkeyPatch
+    asking: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(delivery, "MOST_BYTES", 2**20)
     many = ", ".join(f"customers c{n}" for n in range(11))
-    connection, _ = scripted(f"SELECT printf('%999d', c0.id) AS x FROM {many} LIMIT 2000")
+    connection, _ = asking(f"SELECT printf('%999d', c0.id) AS x FROM {many} LIMIT 2000")
     answer = askwhere.ask(connection, "any question")
     with pytest.raises(askwhere.TooMuch, match="the result is larger than 1 MB; ask for less of it"):
         answer.rows  # noqa: B018 - reads them
@@ -305,9 +296,9 @@ def test_an_answer_larger_than_max_rows_is_an_error_and_never_cut(scripted: Make
         askwhere.ask(connection, "q").rows  # noqa: B018
 
 
-def test_python_gets_an_answer_with_sql_columns_rows_and_confidence(database: Database) -> None:
-    model = Scripted([PER_COUNTRY])
-    answer = askwhere.ask(database.shop(model=model, method="sea"), "gibberish flurb")
+def test_python_gets_an_answer_with_sql_columns_rows_and_confidence(asking: Make) -> None:
+    connection, _ = asking(PER_COUNTRY)
+    answer = askwhere.ask(connection, "gibberish flurb")
     assert answer.columns == ("country", "n")
     assert answer.rows == (("Canada", 2), ("Norway", 1))
     assert list(answer) == list(answer.rows)

@@ -38,11 +38,6 @@ CALLS = {
 HIDING = ("error(a)", "list_transform(a, b)", "list_extract(a, b)", "json_array(a, b)", "current_query()")
 
 
-@pytest.fixture(scope="module")
-def asked(standing: Database) -> Any:
-    return standing.shop()
-
-
 @pytest.mark.parametrize("call", CALLS)
 def test_the_text_is_ours_alone(asked: Any, call: str) -> None:
     said = error(asked, call)
@@ -53,12 +48,17 @@ def test_the_text_is_ours_alone(asked: Any, call: str) -> None:
     assert "\n" not in plain
 
 
+@pytest.fixture(scope="module")
+def file(standing: Database) -> str:
+    standing.shop(standing.path).close()
+    return str(standing.path)
+
+
 @pytest.mark.parametrize("call", CALLS)
 def test_the_shell_prints_it_without_the_engines_words(
-    database: Database, capsys: pytest.CaptureFixture[str], call: str
+    file: str, capsys: pytest.CaptureFixture[str], call: str
 ) -> None:
-    database.shop(database.path).close()
-    assert cli.main(["shell", str(database.path), call]) == 1
+    assert cli.main(["shell", file, call]) == 1
     found = capsys.readouterr().err
     assert CALLS[call] in found
     assert "Invalid Input" not in found

@@ -13,7 +13,7 @@ from askwhere.errors import TooMuch
 from askwhere.models import Scripted
 from askwhere.pipeline import select
 from askwhere.session import finding
-from support import Database, rows
+from support import Database, Make, rows
 
 NAMES = "SELECT name FROM customers ORDER BY name"
 MANY = (
@@ -38,8 +38,8 @@ def _noting(run: Callable[..., Any], ran: list[str]) -> Callable[..., Any]:
     return noted
 
 
-def test_python_gets_the_rows_of_a_trial_that_read_all(database: Database, runs: list[str]) -> None:
-    connection = database.shop(model=Scripted([NAMES]), method="sea")
+def test_python_gets_the_rows_of_a_trial_that_read_all(asking: Make, runs: list[str]) -> None:
+    connection, _ = asking(NAMES)
     assert len(askwhere.ask(connection, "q").rows) == 3
     assert len(runs) == 1
 
@@ -52,14 +52,14 @@ def test_rows_are_read_again_when_a_question_is_repeated(database: Database, run
     assert len(runs) == 2
 
 
-def test_a_trial_that_was_cut_is_not_the_answer(database: Database, runs: list[str]) -> None:
-    connection = database.shop(model=Scripted([MANY]), method="sea")
+def test_a_trial_that_was_cut_is_not_the_answer(asking: Make, runs: list[str]) -> None:
+    connection, _ = asking(MANY)
     assert len(askwhere.ask(connection, "q").rows) == 2_000
     assert len(runs) == 2
 
 
-def test_long_values_are_delivered_whole(database: Database) -> None:
-    connection = database.shop(model=Scripted([f"SELECT '{'x' * 5_000}' AS long FROM customers"]), method="sea")
+def test_long_values_are_delivered_whole(asking: Make) -> None:
+    connection, _ = asking(f"SELECT '{'x' * 5_000}' AS long FROM customers")
     assert {len(value) for (value,) in askwhere.ask(connection, "q").rows} == {5_000}
 
 
@@ -69,18 +69,18 @@ def test_the_rows_of_a_trial_count_against_max_rows(database: Database) -> None:
         _ = askwhere.ask(connection, "q").rows
 
 
-def test_the_first_value_is_that_of_the_trial(database: Database, runs: list[str]) -> None:
-    connection = database.shop(model=Scripted([NAMES, MANY]), method="sea")
+def test_the_first_value_is_that_of_the_trial(asking: Make, runs: list[str]) -> None:
+    connection, _ = asking(NAMES, MANY)
     first = rows(connection, NAMES)[0][0]
     assert rows(connection, "SELECT ask_value('q')") == [(first,)]
     assert [str(value) for (value,) in rows(connection, "SELECT ask_value('r')")] == ["1"]
     assert len(runs) == 2
 
 
-def test_the_answer_is_chosen_once(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_answer_is_chosen_once(asking: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     chosen: list[Any] = []
     monkeypatch.setattr(finding, "choose", lambda *found: chosen.append(found) or select.choose(*found))
-    connection = database.shop(model=Scripted([NAMES]), method="sea")
+    connection, _ = asking(NAMES)
     assert len(askwhere.ask(connection, "q").rows) == 3
     assert len(chosen) == 1
 
