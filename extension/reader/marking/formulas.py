@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from askwhere.engine import Column, Table
 from askwhere.reader.marking.marks import Mark, is_amount
@@ -113,11 +114,13 @@ def names_beginning(column: Column) -> bool:
     return bool((_BEGINS | _ALSO_BEGINS) & set(full_stems(column.name)))
 
 
+@lru_cache(maxsize=2_000)
 def days_of(table: Table) -> tuple[Sense, ...]:
     """Return the dates at which the rows of a table begin and end, as one pair, the end first; nothing without both."""
     return _span(table, _BEGINS, _ENDS) or _two_moments(table)
 
 
+@lru_cache(maxsize=2_000)
 def span_of(table: Table) -> tuple[Sense, ...]:
     """Return what `days_of` does, or else two dates by words that are less sure to say when rows begin and end."""
     return days_of(table) or _span(table, _BEGINS | _ALSO_BEGINS, _ENDS | _ALSO_ENDS)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 
+from askwhere.grouping import grouped
 from askwhere.indexer.values import ValueIndex
 from askwhere.indexer.values import tokens as words_of
 from askwhere.indexer.word_forms import VOWELS
@@ -28,12 +29,13 @@ def respelt(tokens: tuple[Token, ...], lexicon: Lexicon, values: ValueIndex) -> 
 
 def _respelt(token: Token, lexicon: Lexicon, values: ValueIndex) -> Token:
     """Return a token with the word that it is a slip of; the token itself for names, and for none or several words."""
-    near = [word for word in _grammar() if _is_near(token.lower, word)]
-    best = min((_slip(token.lower, word) for word in near), default=_SLIPS)
-    meant = sorted(word for word in near if _slip(token.lower, word) == best)
+    said = token.lower
+    near = [word for word in _by_letter().get(said[0], ()) if _is_near(said, word)]
+    best = min((_slip(said, word) for word in near), default=_SLIPS)
+    meant = sorted(word for word in near if _slip(said, word) == best)
     stems = {stem(word) for word in meant}
     names = {name for name, _ in lexicon.near(token.stem)}
-    if len(stems) != 1 or names - stems or _is_in_a_value(token.lower, values):
+    if len(stems) != 1 or names - stems or _is_in_a_value(said, values):
         return token
     return replace(token, text=meant[0])
 
@@ -83,3 +85,9 @@ def _grammar() -> frozenset[str]:
     said = {word for phrase in (*WORD, *MEASURES, *PERIODS) for word in phrase if word.isalpha()}
     forms = {f"{verb}{end}" for verb in LINKING for end in ("", "ed", "ing", "s") if is_english(verb)}
     return frozenset(said | {form for form in forms if stem(form) in LINKING})
+
+
+@cache
+def _by_letter() -> dict[str, list[str]]:
+    """Return the words of `_grammar` by their first letter, with which a misspelt word begins too."""
+    return grouped((word[0], word) for word in _grammar())
