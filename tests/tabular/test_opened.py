@@ -301,7 +301,7 @@ BROKEN = {
 
 @pytest.mark.parametrize("given", [".", "*.*", [*BROKEN, "sales.csv", "shops.jsonl"]])
 def test_files_that_cannot_be_read_are_left_out_with_a_note(
-    sales: Any, given: str | list[str], caplog: pytest.LogCaptureFixture
+    folder: Path, given: str | list[str], caplog: pytest.LogCaptureFixture
 ) -> None:
     for name, (content, _) in BROKEN.items():
         Path(name).write_bytes(content)
