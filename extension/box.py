@@ -5,12 +5,15 @@ The known libraries for tables cut numbers too, and take longer to load than mos
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections.abc import Sequence
 from functools import partial
 
 # The least columns of a terminal to which a text is cut.
 LEAST = 8
+# Characters that may take another number of columns than one.
+_NOT_LATIN = re.compile(r"[^\x00-\x7f\xa0-\xac\xae-\u02ff]")
 
 
 def box(columns: Sequence[str], cells: Sequence[Sequence[str]], right: Sequence[bool], room: int | None = None) -> str:
@@ -45,9 +48,9 @@ def box(columns: Sequence[str], cells: Sequence[Sequence[str]], right: Sequence[
 
 def width(text: str) -> int:
     """Return how many columns of a terminal a text of one line takes."""
-    if text.isascii():
+    if not _NOT_LATIN.search(text):
         return len(text)
-    from wcwidth import wcswidth  # takes time to load, and most texts are ASCII
+    from wcwidth import wcswidth  # takes time to load, and most texts are Latin
 
     return max(int(wcswidth(text)), 0)
 

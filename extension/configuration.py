@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import stat
-import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -25,7 +24,11 @@ def values(path: Path) -> dict[str, Any]:
     Raise `SettingError`.
     """
     try:
-        return tomllib.loads(text(path))
+        if not (written := text(path)):
+            return {}
+        import tomllib  # takes time to load, and most users have no such file
+
+        return tomllib.loads(written)
     except RecursionError:
         wrong = "its values stand too deep in one another"
     except ValueError as exc:  # also for a number with thousands of digits

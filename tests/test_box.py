@@ -6,6 +6,7 @@ import io
 import re
 
 import pytest
+import wcwidth
 from askwhere.bindings.cli.writing import written_as
 from askwhere.box import LEAST, _fitted, box, cut, width
 from askwhere.cells import first_of
@@ -49,6 +50,12 @@ def test_thousands_of_columns_of_any_width_are_fitted_at_once() -> None:
 def test_in_lines_no_name_takes_more_room_than_a_cell() -> None:
     text = written_as("line", ["n" * 40_000, "x"], [(1, 2), (3, 4)], io.StringIO(), False)
     assert max(map(len, text.splitlines())) == 200 + len(" = 1")
+
+
+def test_latin_letters_take_a_column_each_as_wcwidth_says() -> None:
+    latin = [chr(code) for code in range(0x20, 0x300) if not 0x7F <= code < 0xA0]
+    assert [width(letter) for letter in latin] == [wcwidth.wcswidth(letter) for letter in latin]
+    assert width("naïve — 日本") == len("naïve — ") + 4
 
 
 @given(TEXTS, st.integers(LEAST, 40))
