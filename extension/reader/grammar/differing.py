@@ -14,7 +14,6 @@ from askwhere.reader.marking.formulas import (
     DAYS,
     DIFFERENCE,
     TIMES,
-    amounts_apart,
     dates_of,
     days_between,
     days_of,
@@ -196,18 +195,15 @@ class Differing(Selling):
         return mark
 
     def difference(self, found: list[Term]) -> bool:
-        """Read "the difference between list price and cost": append the term for one less the other."""
+        """Read "the difference between the highest and the lowest price", or raise `Stuck`.
+
+        That between two columns is one mark already (`operations`).
+        """
         said = self.take()
         self.skip("fill", "their")
-        if self.peek().kind == "sup":
-            return self.span(found)
-        first = self.take()
-        if self.peek().kind != "and":
-            raise Stuck(self.peek())
-        self.take()
-        self.skip("fill", "their")
-        second = self.take()
-        return self.less(said, found, amounts_apart(first, second))
+        if self.peek().kind != "sup":
+            raise Stuck(said)
+        return self.span(found)
 
     def span(self, found: list[Term]) -> bool:
         """Read "the highest and the lowest price": append the term for the greatest value of a column less the least.

@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from askwhere.engine import Column, Table
-from askwhere.reader.marking.marks import Mark, is_amount
+from askwhere.reader.marking.marks import Mark
 from askwhere.reader.marking.revenue import product
 from askwhere.reader.schema.lexicon import Lexicon
 from askwhere.reader.schema.naming import events, own_dates, timely
@@ -250,39 +250,25 @@ def dates_of(mark: Mark, lexicon: Lexicon) -> tuple[Sense, ...]:
     return tuple(found.values())
 
 
-def with_selling_prices(costs: list[Sense]) -> list[Sense]:
-    """Return columns of what things cost, of each table that has a price and a cost with the price alone: `unit_pr`."""
-    prices: dict[tuple[str, ...], tuple[Column, ...]] = {}
-    for table in {s.table.path: s.table for s in costs}.values():
-        numbers = [c for c in table.columns if is_number(c)]
-        paid = [c for c in numbers if _EARLIER & {*full_stems(c.name)}]
-        sold = tuple(c for c in numbers if _LATER & {*full_stems(c.name)} and c not in paid)
-        if paid and len(sold) == 1:
-            prices[table.path] = sold
-    kept = [s for s in costs if s.table.path not in prices]
-    of_prices = {s.table.path: replace(s, columns=prices[s.table.path]) for s in costs if s.table.path in prices}
-    return [*kept, *of_prices.values()]
+def _costs_and_prices(table: Table) -> tuple[list[Column], list[Column]]:
+    """Return the columns of what was paid for things, `purchase_price`, and those of what they are sold for."""
+    numbers = [c for c in table.columns if is_number(c)]
+    costs = [c for c in numbers if _EARLIER & {*full_stems(c.name)}]
+    return costs, [c for c in numbers if _LATER & {*full_stems(c.name)} and c not in costs]
 
 
-def amounts_apart(first: Mark, second: Mark) -> tuple[Sense, ...]:
-    """Return the pairs of amounts that two column marks name in one table."""
-    if not (is_amount(first) and is_amount(second)):
-        return ()
-    return tuple(
-        Sense(a.table, (a.column, b.column), min(a.score, b.score))
-        for a in first.senses
-        for b in second.senses
-        if a.table is b.table and len(a.columns) == len(b.columns) == 1 and a.column is not b.column
-        and is_number(a.column) and is_number(b.column)
-    )  # fmt: skip
+def with_selling_prices(senses: list[Sense]) -> list[Sense]:
+    """Return columns of what things cost, of each table that has a cost and one price with the price alone."""
+    pairs = {s.table.path: _costs_and_prices(s.table) for s in senses}
+    sold = {path: tuple(prices) for path, (costs, prices) in pairs.items() if costs and len(prices) == 1}
+    of_prices = {s.table.path: replace(s, columns=sold[s.table.path]) for s in senses if s.table.path in sold}
+    return [*(s for s in senses if s.table.path not in sold), *of_prices.values()]
 
 
 def margins(lexicon: Lexicon) -> Iterator[Sense]:
     """Yield the pairs of the only price and the only cost of a table."""
     for table in lexicon.tables:
-        numbers = [c for c in table.columns if is_number(c)]
-        costs = [c for c in numbers if _EARLIER & {*full_stems(c.name)}]
-        prices = [c for c in numbers if _LATER & {*full_stems(c.name)} and c not in costs]
+        costs, prices = _costs_and_prices(table)
         if len(costs) == len(prices) == 1:
             yield Sense(table, (prices[0], costs[0]))
 
