@@ -13,7 +13,7 @@ from askwhere.reader.marking.formulas import dates_of
 from askwhere.reader.marking.marks import Mark, is_timely
 from askwhere.reader.marking.numeric import adds_up
 from askwhere.reader.schema.edges import goes_between
-from askwhere.reader.schema.naming import is_name, key_columns, name_columns, own_dates
+from askwhere.reader.schema.naming import is_name, own_dates
 from askwhere.reader.schema.persons import PATRON
 from askwhere.reader.schema.roles import LEADING, is_second
 from askwhere.reader.schema.senses import Sense, paths_of
@@ -79,7 +79,7 @@ class Subjects(Whether):
         senses = self.recording(senses)
         said = {stem(w) for m in self.marks[self.at : self.at + 1] for w in m.text.split()[-1:]}
         named = tuple(s for s in senses if any(names_doer((s.table.name,), verb) for verb in said))
-        senses = named or self.doers_in_short() or senses  # "who adopted Rex": the adopters
+        senses = named or senses  # "who adopted Rex": the adopters
         others = tuple(s for s in senses if s.score < PATRON)
         if self.says(_SELLS) or (self.peek().kind == "have" and self.peek().text in AUXILIARY):
             senses = others  # customers buy, and "who did most jobs" is no customer
@@ -93,20 +93,6 @@ class Subjects(Whether):
         slot = self.thing(replace(self.marks[self.at - 1], kind="table", senses=senses))
         self.out.several = True
         self.out.outputs.append(Term(slot))
-
-    def doers_in_short(self) -> tuple[Sense, ...]:
-        """Return the tables with names that are short for who does it, `drv`, where "who drives" has an object.
-
-        The word is then read as a verb, which names no table.
-        """
-        verb, behind = self.peek(), self.peek(2) if self.peek(1).kind == "fill" else self.peek(1)
-        done = verb.kind == "table" and behind.kind in ("value", "table")
-        tables = [s.table for s in verb.senses if not s.columns and s.is_loose] if done else []
-        named = (t for t in tables if name_columns(t) != key_columns(t))
-        doers = tuple(Sense(t) for t in named if names_doer((t.name,), stem(verb.text)))
-        if doers:
-            self.marks = tuple(replace(m, kind="link", senses=()) if m is verb else m for m in self.marks)
-        return doers
 
     def besides_object(self, people: tuple[Sense, ...]) -> tuple[Sense, ...]:
         """Return the tables of people without that of the person to whom something is done: "who visits Agnes Turner".
