@@ -395,21 +395,6 @@ def _not_states(senses: Senses, span: Span) -> Senses:
     return senses if span.words != (OPEN,) else tuple(s for s in senses if not is_of_opening(s))
 
 
-def _not_cut_roles(senses: Senses, span: Span) -> Senses:
-    """Leave out roles of which the words are only the end, where the whole name is there: "section leader"."""
-    if not span.start:
-        return senses
-    before = tuple(token.stem for token in span.tokens[: span.start])
-    return tuple(s for s in senses if s.columns or not is_second(s.table) or not _is_cut(s.table, before, span.stems))
-
-
-def _is_cut(table: Table, before: tuple[str, ...], stems: tuple[str, ...]) -> bool:
-    """Return whether the stems `before` end with what is missing at the beginning of a table's name."""
-    name = name_stems(table.name)
-    missing = name[: len(name) - len(stems)]
-    return bool(missing) and name[-len(stems) :] == stems and before[-len(missing) :] == missing
-
-
 # Each takes what the words may name, and returns what they may name where they stand.
 RULES: tuple[Callable[[Senses, Span], Senses], ...] = (
     _as_flags,
@@ -444,7 +429,6 @@ RULES: tuple[Callable[[Senses, Span], Senses], ...] = (
     _not_doers,
     _not_lines,
     _not_states,
-    _not_cut_roles,
     _with_notes,
 )
 
