@@ -53,7 +53,7 @@ class Attributes(Picking):
             return True
         if self.peek().kind == "value" and self.after("value").kind not in ("table", "column"):
             raise Stuck(self.peek())
-        self.owner(slot)
+        self.read_owner(slot)
         if mark.text.split()[0] in ("total", "sum") and is_amount(mark):
             self.totals[slot] = any(m.kind == "all" for m in self.marks[start : self.at])
         found.append(Term(slot))

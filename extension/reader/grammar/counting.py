@@ -104,7 +104,7 @@ class Counting(Differing):
         """Read the column whose values are counted; of amounts these are shown, and for a `total` their sum."""
         mark = self.take()
         slot = self.slot(mark)
-        self.owner(slot)
+        self.read_owner(slot)
         if not different and mark.argument == MASS:
             found.append(Term(slot, agg="sum"))  # "how many tonnes of cod"
             return
@@ -161,7 +161,7 @@ class Counting(Differing):
             grouped = self.peek().kind == "prep" and self.after("prep", "fill").kind == "distinct"
             # "of each" and "of different types" name groups, and no owner of the column.
             if not self.peek().text.startswith("of e") and not grouped:
-                self.owner(slot)
+                self.read_owner(slot)
             if not any(is_number(s.column) for s in self.out.slots[slot].senses) and "avg" in [*names, "sum"]:
                 raise Stuck(self.marks[self.at - 1])
             found += [Term(slot, agg=name) for name in names]
@@ -248,7 +248,7 @@ class Counting(Differing):
         found.append(Term(self.slot(replace(said, senses=columns), thing, True), agg="sum"))
         return True
 
-    def owner(self, slot: int) -> None:
+    def read_owner(self, slot: int) -> None:
         """Read whose a column is, "of the students", and make that thing the owner of the slot.
 
         Where no thing follows, nothing is read.

@@ -128,7 +128,7 @@ class Dating(Ranking):
         its own: "absent pupils today", "lifts with an entrapment in 2025".
         """
         about, out = self.about(), self.out
-        if (told := self.last_tested_of_dated_rows(about)) is not None:
+        if (told := self.tested_slot_with_dates(about)) is not None:
             return told
         counted = next(
             (t.slot for t in out.terms if (t.counts or t.distinct) and t.slot is not None),
@@ -140,7 +140,7 @@ class Dating(Ranking):
         grouping = {slot for group in out.groups for slot in (group, out.slots[group].owner)} | {out.focus}
         return about if counted is None or about not in grouping else counted
 
-    def last_tested_of_dated_rows(self, about: int | None) -> int | None:
+    def tested_slot_with_dates(self, about: int | None) -> int | None:
         """Return the slot that was last tested of dated rows of what is spoken of: "lifts with an entrapment in 2025".
 
         The call-outs, which refer to lifts and have dates, have the entrapment, or refer to the fault that is named.
@@ -151,10 +151,10 @@ class Dating(Ranking):
             return None
         tested = [t.term.slot for t in self.out.every_test if t.term.slot is not None and not t.negated]
         tables = ((slot, max(self.out.slots[slot].senses, key=lambda s: s.score)) for slot in reversed(tested))
-        told = (slot for slot, s in tables if s.columns and self.tables_of_dates(s.table, things[0]))
+        told = (slot for slot, s in tables if s.columns and self.paths_of_dated_table(s.table, things[0]))
         return next(told, None)
 
-    def tables_of_dates(self, table: Table, thing: Table) -> frozenset[Path]:
+    def paths_of_dated_table(self, table: Table, thing: Table) -> frozenset[Path]:
         """Return a table with dates whose rows belong to a thing, or else the only such table that refers to it."""
         if events(table):
             return frozenset({table.path}) if self.are_rows_of(table, thing) else frozenset()
@@ -309,7 +309,7 @@ class Dating(Ranking):
         headers = frozenset[Path]().union(*(dated_headers(s.table, self.lexicon.tables) for s in senses[:1]))
         headers = headers or _dated_events(senses[:1], self.lexicon.tables)
         if not headers and thing != about and about is not None:
-            headers = self.tables_of_dates(senses[0].table, self.out.slots[about].senses[0].table)
+            headers = self.paths_of_dated_table(senses[0].table, self.out.slots[about].senses[0].table)
         if headers:
             # No other table's date could be meant, so that these are surer than a date among many.
             return [replace(s, score=min(s.score / 0.8, 1.0)) for s in dates if s.table.path in headers] or dates

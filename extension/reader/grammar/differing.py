@@ -217,7 +217,7 @@ class Differing(Selling):
         columns = [self.out.slots[n].senses[0].columns for n in (named, slot) if n is not None]
         if other is None or slot is None or other.argument == one.argument or len(set(columns)) != 1:
             raise Stuck(one)
-        self.owner(slot)
+        self.read_owner(slot)
         found.append(Term(slot, agg=RANGE))
         return True
 

@@ -135,7 +135,7 @@ class Groups(Subjects):
         elif mark.kind == "column":
             slot = self.slot(self.take(), None)
             self.out.groups.append(slot)
-            self.owner(slot) if self.peek().argument == "of" else None
+            self.read_owner(slot) if self.peek().argument == "of" else None
         elif mark.kind == "value" and mark.text.islower() and (things := self.things_of(mark)):
             slot = self.slot(replace(self.take(), kind="table", senses=things), None)
             self.test(Test(Term(self.slot(mark, slot, True)), "is"))  # "pints sold per bartender"

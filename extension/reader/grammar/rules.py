@@ -53,7 +53,7 @@ class Rules(ABC):
         """Read the share of some rows and append it to `found`."""
 
     @abstractmethod
-    def owner(self, slot: int) -> None:
+    def read_owner(self, slot: int) -> None:
         """Read whose a column is, "of the students"."""
 
     @abstractmethod

@@ -74,9 +74,9 @@ class Subjects(Whether):
         dated = tuple(map(Sense, hired))
         led = LEADING & set(self.out.verbs)
         over = tuple(Sense(t) for t in self.lexicon.tables if t.path in self.lexicon.seconds) if led else ()
-        senses = over or dated or self.acting() or self.lexicon.persons() or self.owners()
-        senses = self.having(senses)
-        senses = self.recording(senses)
+        senses = over or dated or self.doers_over_link() or self.lexicon.persons() or self.others_for_who()
+        senses = self.people_who_have(senses)
+        senses = self.people_of_act(senses)
         said = {stem(w) for m in self.marks[self.at : self.at + 1] for w in m.text.split()[-1:]}
         named = tuple(s for s in senses if any(names_doer((s.table.name,), verb) for verb in said))
         senses = named or senses  # "who adopted Rex": the adopters
@@ -87,14 +87,14 @@ class Subjects(Whether):
             senses = others or senses  # "who works at Northside" is none of its patients
         if self.says(_BUYS):
             senses = tuple(s for s in senses if s.score >= PATRON) or senses
-        senses = self.besides_object(senses)
+        senses = self.without_object(senses)
         if not senses or self.peek().kind not in _BEHIND_WHO:
             raise Stuck(self.marks[self.at - 1])
         slot = self.thing(replace(self.marks[self.at - 1], kind="table", senses=senses))
         self.out.several = True
         self.out.outputs.append(Term(slot))
 
-    def besides_object(self, people: tuple[Sense, ...]) -> tuple[Sense, ...]:
+    def without_object(self, people: tuple[Sense, ...]) -> tuple[Sense, ...]:
         """Return the tables of people without that of the person to whom something is done: "who visits Agnes Turner".
 
         That one stays where its rows refer to each other.
@@ -105,7 +105,7 @@ class Subjects(Whether):
         own = {s.table.path for s in told.senses if is_name(s) and s.table.path not in self.lexicon.seconds}
         return tuple(s for s in people if not (done and s.table.path in own))
 
-    def acting(self) -> tuple[Sense, ...]:
+    def doers_over_link(self) -> tuple[Sense, ...]:
         """Return the table on the other side of a link table that is the verb: the farms of "who grows wheat", `grows`.
 
         Nothing is returned where people are on either side.
@@ -120,7 +120,7 @@ class Subjects(Whether):
         alone = len(ends) == 2 and len(others) == 1 and not any(t.path in people for t in ends)
         return (Sense(others[0]),) if alone else ()
 
-    def owners(self) -> tuple[Sense, ...]:
+    def others_for_who(self) -> tuple[Sense, ...]:
         """Return the tables that "who" may ask for where no table is one of people.
 
         They are those whose column is spoken of, "who has most points", or whose key is called after the doer.
@@ -155,13 +155,13 @@ class Subjects(Whether):
                 table = replace(mark, kind="table", senses=tuple(map(Sense, acts)))
                 self.marks = tuple(table if m is mark else m for m in self.marks)
 
-    def having(self, people: tuple[Sense, ...]) -> tuple[Sense, ...]:
+    def people_who_have(self, people: tuple[Sense, ...]) -> tuple[Sense, ...]:
         """Return the tables of people that refer to the table behind "who has" or "who has no"; all where none does."""
         thing = self.after("have", "without", "fill")
         told = {s.table.path for s in thing.senses if thing.kind == "table" and thing is not self.peek()}
         return tuple(s for s in people if told & {key.target for key in s.table.foreign_keys}) or people
 
-    def recording(self, people: tuple[Sense, ...]) -> tuple[Sense, ...]:
+    def people_of_act(self, people: tuple[Sense, ...]) -> tuple[Sense, ...]:
         """Return the tables of people that the table of what was done refers to; all where it refers to none.
 
         "Who visited site 7" asks for whom `site_visits` refers to, and not for the client whose site it is.
