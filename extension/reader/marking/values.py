@@ -260,8 +260,8 @@ def _is_name(tokens: tuple[Token, ...], run: _Run, lexicon: Lexicon) -> bool:
     words = tokens[run.start : run.end]
     if len(words) > 1 or words[0].kind != "word" or (words[0].text[:1].isupper() and run.start > 0):
         return False
-    if _is_letter(tokens, run.start, run.end):
-        return False
+    if not _may_be_value(tokens, run.start, run.end):
+        return False  # "in block b", "with status out"
     if run.start and tokens[run.start - 1].lower in ("each", "every", "per") and _names_a_table(words[0], lexicon):
         return True  # "by each officer": of the table `offr`, and none of those with the rank `officer`
     if words[0].lower in phrases.LINKING or words[0].stem in phrases.LINKING:

@@ -169,7 +169,7 @@ _FULL = 3  # `full_name`, `official_name`
 _FIRM = 4  # `company`, before `contact_name`
 _CALLED = 5  # another name: `ship_name`
 _LABELLED = 6  # `label`, `subject`, `model`
-_DESCRIBED = 7  # `RegionDescription` of regions; a plain `description` that is not behind the key may be any text
+_DESCRIBED = 7  # `RegionDescription` of regions; a plain `description` may be any text, but behind a product's number
 _OWN_NUMBER = 8  # `order_no` of orders
 _GIVEN = 9  # a number or code that is given out: `serial_no`
 _PLATED = 10  # another number that is a text just behind the key: `hull_no`
@@ -196,12 +196,16 @@ def _rank(table: Table, name: str, own: frozenset[str], others: frozenset[str], 
 
     Who did it, `restorer`, is no name of `restorations`, nor is when or how much was `claimed` one of claims.
     """
-    if full_stems(name) == ("address",) and not timely(table):
-        return _DESCRIBED  # where a thing is; of an event it says only where that was
+    words = full_stems(name)
+    numbered = any(full_stems(c.name)[-1:] in (("number",), ("code",)) for c in key_columns(table))
+    if (words == ("descript",) and behind_key and numbered) or (words == ("address",) and not timely(table)):
+        return (
+            _DESCRIBED  # what a product with a number is, or where a thing is; of an event that says only where it was
+        )
     last = singular(cut_name(name)[-1]) if cut_name(name) else ""
     own_name = {CONVENTIONAL.get(word, word) for known in called(table) for word in map(singular, cut_name(known))}
     of_act = (DOER.search(last) or is_participle(last)) and last not in own_name and stem(last) in own
-    return _rank_of_words(full_stems(name), own - {stem(last)} if of_act else own, others, behind_key)
+    return _rank_of_words(words, own - {stem(last)} if of_act else own, others, behind_key)
 
 
 # What several days have the name of: a `month_name` names no row of a calendar.
@@ -229,7 +233,7 @@ def _rank_of_words(words: tuple[str, ...], own: frozenset[str], others: frozense
         return _TITLE
     if not rest and "id" not in words:
         return _SELF
-    if rest == ("descript",) and (words != rest or behind_key):
+    if rest == ("descript",) and words != rest:
         return _DESCRIBED
     if rest[-1:] == ("number",) and behind_key and "phone" not in rest:
         return _PLATED
