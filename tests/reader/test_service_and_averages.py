@@ -362,3 +362,29 @@ def bakery(make: Any) -> Any:
 )
 def test_descriptions_prices_and_absences(bakery: Any, question: str, rows: list[Any]) -> None:
     bakery.answers(question, rows)
+
+
+@pytest.fixture(scope="module")
+def fees(make: Any) -> Any:
+    """Invoices of customers, with one amount and a date of payment."""
+    return make(
+        "CREATE TABLE customers (customer_id INTEGER PRIMARY KEY, name VARCHAR);"
+        "CREATE TABLE invoices (invoice_id INTEGER PRIMARY KEY, customer_id INTEGER REFERENCES customers (customer_id),"
+        " issued_on DATE, amount INTEGER, paid_on DATE);"
+        "INSERT INTO customers VALUES (1, 'Olga'), (2, 'Pia'), (3, 'Rui');"
+        "INSERT INTO invoices VALUES (1, 1, '2024-01-01', 50, NULL), (2, 1, '2024-02-01', 60, NULL),"
+        " (3, 2, '2024-01-01', 100, NULL), (4, 3, '2024-01-01', 900, '2024-02-01');"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("which customer owes us the most", [("Olga",)]),
+        ("who owes us the most money", [("Olga",)]),
+        ("unpaid amount per customer", [("Olga", 110), ("Pia", 100)]),
+        ("total unpaid amount per customer", [("Olga", 110), ("Pia", 100)]),
+    ],
+)
+def test_who_owes_most(fees: Any, question: str, rows: list[Any]) -> None:
+    fees.answers(question, rows)

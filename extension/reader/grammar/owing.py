@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from askwhere.reader.grammar.cursor import WHAT_DO, Cursor, mark_at, that_are
+from askwhere.reader.grammar.cursor import SENTENCE_ENDS, WHAT_DO, Cursor, mark_at, that_are
 from askwhere.reader.grammar.lateness import due_dates
 from askwhere.reader.grammar.patterns import Rule
 from askwhere.reader.marking.marks import Mark
@@ -48,9 +48,27 @@ def say_what_is_owed(state: Cursor) -> None:
     if not debtors and any(m.text == "who" for m in marks[:place]):
         debtors = _who_is_billed(state, rows)
     if so.text in OWING and debtors and debtors[-1].kind in ("table", "value"):
+        if mark_at(behind, 0).kind == "sup" and mark_at(behind, 1).kind in _ENDS:
+            behind = (*_with_most(behind[0], rows), *behind[1:])  # "who owes us the most"
         each = behind[:1] and behind[0].kind == "comp"  # who owes more than 50 does so by all bills together
         behind = (*behind[:2], replace(behind[0], kind="altogether"), *behind[2:]) if each else behind
         state.marks = (*debtors, *_with_undone(replace(so, text="unpaid"), rows), *behind)
+
+
+_ENDS = (*SENTENCE_ENDS, "each", "period", "prep")
+
+
+def _with_most(most: Mark, rows: tuple[Sense, ...]) -> tuple[Mark, ...]:
+    """Return the marks of "with the highest total amount", of rows that have one amount."""
+    amounts = tuple(Sense(s.table, only_amount(s.table), s.score) for s in rows)
+    having = Mark("prep", most.start, most.start, 0.9, "with", "with")
+    total = Mark("agg", most.end, most.end, 0.9, "total", "sum")
+    return (
+        having,
+        replace(most, text="highest"),
+        total,
+        Mark("column", most.end, most.end, 0.9, "amount", senses=amounts),
+    )
 
 
 def _rows_so(state: Cursor, so: Mark) -> tuple[Sense, ...]:

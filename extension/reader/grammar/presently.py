@@ -174,7 +174,9 @@ def put_acts_behind(place: Place, act: Mark, thing: Mark) -> Marks | None:
     owner = dates[0].table
     amount = replace(thing, senses=tuple(s for s in thing.senses if s.table is owner))
     rows = Mark("table", end, end, 0.9, owner.name, senses=(Sense(owner),))
-    return amount, Mark("prep", end, end, 0.9, "of", "of"), act, rows
+    told = (amount, Mark("prep", end, end, 0.9, "of", "of"), act, rows)
+    listed = place.next.kind in ("each", "period") and not any(m.kind in _MEASURING for m in place.before)
+    return (Mark("agg", act.start, act.start, 0.9, "total", "sum"), *told) if listed else told
 
 
 _MEASURING = ("agg", "average", "sup")  # of the "last returned loan" the act itself is the last
