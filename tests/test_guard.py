@@ -558,7 +558,6 @@ DUCKDB_ALLOWED = [
     ("FROM orders UNPIVOT (v FOR n IN (amount))", 3),
     ("SELECT * FROM (SELECT id, note FROM orders) PIVOT (max(id) FOR note IN ('a', 'b'))", 1),
     ("SELECT lpad(name, 10, ' '), repeat('-', 3) FROM customers", 3),
-    ("WITH RECURSIVE k(a, b) USING KEY (a) AS (SELECT 1, 2 UNION SELECT a, b + 1 FROM k WHERE b < 5) FROM k", 1),
     ("SELECT a + 1 AS b, b + 1 AS c FROM (SELECT 1 AS a)", 1),
     ("SELECT customers FROM customers", 3),
     ("SELECT current_date, TRY(1 / 0), 2 ** 3, 'a' ^@ 'a', 1 IN (1, 2), E'a\\n', $$b$$", 1),
@@ -641,7 +640,9 @@ DUCKDB_REFUSED = [
     ("SELECT " + "(SELECT " * 20 + "1" + ")" * 20, "the query is nested too deeply"),
     ("SELECT " + "list_transform([1], lambda x: " * 20 + "x" + ")" * 20, "the query is nested too deeply"),
     (" UNION ALL ".join(["SELECT 1"] * 300), "the query has more than 200 set operations"),
-    ("SELECT 1 FROM customers" + ", orders" * 100, "the query has more than 80 joins"),
+    ("SELECT 1 FROM customers" + ", orders" * 100,
+     "the query has more than 80 joins; subqueries in expressions, aggregates with DISTINCT, mode, entropy and"
+     " histogram count as one each"),
     ("SELECT " + ", ".join("1" for _ in range(6_000)), "the query has more than 5,000 nodes"),
     ("SELECT 1 IN (1" + ", id" * 6_000 + ") FROM customers", "the query has more than 5,000 nodes"),
     ("SELECT a" + ".b" * 100 + " FROM customers", "a column's name has more than 16 parts"),

@@ -111,6 +111,15 @@ ORDINARY = [
     "SELECT id, list_transform(list_value(name, country), lambda x: list_transform(string_split(x, ' '), "
     "lambda y: upper(y[1]))) FROM customers",
     "SUMMARIZE customers",
+    "SELECT country, approx_count_distinct(COLUMNS(*)), approx_quantile(id, 0.5) FROM customers GROUP BY country",
+    "SELECT country, count(DISTINCT COLUMNS(*)), mode(COLUMNS(*)) FROM customers GROUP BY CUBE (country, name)",
+    "SELECT country, approx_top_k(name, 100), max(name, 100), histogram(id, range(100)) FROM customers GROUP BY 1",
+    "SELECT country, " + ", ".join(f"avg(id + {n}), min(id + {n})" for n in range(200)) + " FROM customers GROUP BY 1",
+    "SELECT approx_top_k(id, 900), max(id, 900), histogram(id, range(2000)) FROM customers",
+    "SELECT " + ", ".join(f"count(DISTINCT id + {n})" for n in range(40)) + " FROM customers GROUP BY name",
+    "SELECT name FROM customers c WHERE EXISTS (SELECT 1 FROM orders WHERE customer_id = c.id) AND id IN (SELECT"
+    " customer_id FROM orders) AND id > ALL (SELECT amount FROM orders WHERE amount < 0)",
+    "SELECT " + ", ".join(f"sum(id + {n}) OVER (ORDER BY id)" for n in range(30)) + " FROM customers",
 ]
 
 
@@ -140,6 +149,10 @@ NAME = "n" * 9_000  # of a record's field
 NO_ARRAY = "an array of a fixed length may not stand in a list or record here; cast it to a list"
 NOT_NESTED = "GROUPING SETS, CUBE and ROLLUP take plain columns here, no lists or records"
 LONG = "(SELECT string_agg(name, '') AS s FROM customers)"
+
+
+def many(written: str, count: int, between: str = ", ") -> str:
+    return between.join(written.replace("{n}", str(n)) for n in range(count))
 
 
 def ordered(name: str) -> str:
@@ -181,7 +194,54 @@ PATTERN = (
     r" {3} and classes as \p{L}; to look for a column's value, use contains or starts_with"
 )
 
+KEPT = (
+    "the aggregates of the query keep more than 83,333 bytes for each group; let them keep fewer values, or ask for"
+    " fewer of them"
+)
+JOINED = (
+    "the query has more than 80 joins; subqueries in expressions, aggregates with DISTINCT, mode, entropy and histogram"
+    " count as one each"
+)
+WIDTH = (
+    "the query keeps rows of more than 128,000 bytes, by what it groups by and computes for each group"
+    " (approx_count_distinct takes 1,056, a column or a field of a record 16); take fewer columns"
+)
+WIDE = "(SELECT " + ", ".join(f"id AS c{n}" for n in range(900)) + " FROM customers) AS c"
+
 REFUSED = [
+    (f"SELECT {many('approx_count_distinct(id + {n})', 80)} FROM customers GROUP BY name", KEPT),
+    ("SELECT approx_top_k(name, 150) FROM customers GROUP BY id", KEPT),
+    ("SELECT (SELECT approx_top_k(o.note, 150) FROM orders o WHERE o.customer_id = c.id) FROM customers c", KEPT),
+    ("SELECT approx_top_k(id, 9) OVER (ORDER BY id) FROM customers", several("approx_top_k")),
+    ("SELECT list_aggregate([name], 'approx_top_k', 150) FROM customers", KEPT),
+    ("SELECT list_aggregate([name], 'max', 100000000) FROM customers", number("max")),
+    ("SELECT list_aggregate([name], 'max', id) FROM customers", number("max")),
+    ("SELECT histogram(id, range(7000)) FROM customers GROUP BY name", KEPT),
+    ("SELECT histogram(id, range(500)) OVER (ORDER BY id ROWS 3 PRECEDING) FROM customers", KEPT),
+    ("SELECT histogram(id, (SELECT list(id) FROM orders)) FROM customers GROUP BY name",
+     "histogram copies its bins for each group; give it a list of numbers or texts that is written"),
+    (f"SELECT {many('max(name, 150)', 20)} FROM customers GROUP BY id", KEPT),
+    (f"SELECT approx_count_distinct(COLUMNS(*)) FROM {WIDE} GROUP BY c0", KEPT),
+    (f"SELECT {many('c', 9)}, count(*) FROM {WIDE} GROUP BY ALL", WIDTH),
+    (f"SELECT {many('c', 9)} FROM {WIDE} UNION SELECT {many('c', 9)} FROM {WIDE}", WIDTH),
+    (f"SELECT count(*) OVER (PARTITION BY {many('c', 9)}) FROM {WIDE}", WIDTH),
+    (f"SELECT {many('mode(id + {n})', 81)} FROM customers GROUP BY name", JOINED),
+    (f"SELECT {many('entropy(id + {n})', 81)} FROM customers", JOINED),
+    (f"SELECT {many('count(DISTINCT id + {n})', 21)} FROM customers GROUP BY CUBE (name, country)", JOINED),
+    (f"SELECT {many('(SELECT max(amount) FROM orders WHERE customer_id = id + {n})', 81)} FROM customers", JOINED),
+    (f"SELECT 1 FROM customers WHERE {many('id NOT IN (SELECT id + {n} FROM orders)', 81, ' AND ')}", JOINED),
+    (f"SELECT 1 FROM customers{', orders' * 41} WHERE {many('EXISTS (FROM orders)', 41, ' AND ')}", JOINED),
+    (f"SELECT mode(COLUMNS(*)) FROM {WIDE} GROUP BY c0", JOINED),
+    (f"SELECT 1 FROM {WIDE} WHERE COLUMNS(*) IN (SELECT id FROM orders)", JOINED),
+    (f"SELECT c0 FROM {WIDE} GROUP BY c0 HAVING count(DISTINCT COLUMNS(*)) > 1", JOINED),
+    (f"SELECT c0 FROM {WIDE} GROUP BY c0 ORDER BY mode(COLUMNS(*))", JOINED),
+    (f"SELECT 1 FROM customers PIVOT (mode(id) FOR name IN ({many('{n}', 81)}))", JOINED),
+    (f"SELECT {many('lag(id + {n}) OVER (ORDER BY id)', 31)} FROM customers",
+     "the query has more than 30 windows (OVER); compute fewer"),
+    (f"SELECT max(COLUMNS(*)) OVER (ORDER BY c0) FROM {WIDE}",
+     "the query has more than 30 windows (OVER); compute fewer"),
+    ("WITH RECURSIVE k(a, b) USING KEY (a) AS (SELECT 1, 2 UNION SELECT a, b + 1 FROM k WHERE b < 5) FROM k",
+     "WITH RECURSIVE with USING KEY cannot be stopped; leave USING KEY out"),
     ("SELECT " + "encode(" * 8 + "name" + ")::BIT::VARCHAR" * 8 + " FROM customers", TOO_LARGE),
     ("SELECT name" + "::BLOB::BIT::VARCHAR" * 8 + " FROM customers", TOO_LARGE),
     ("SELECT " + "encode(" * 9 + "repeat(name, 9)" + ")::VARCHAR" * 9 + " FROM customers", TOO_LARGE),

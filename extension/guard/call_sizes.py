@@ -26,6 +26,7 @@ from askwhere.guard.functions import (
 )
 from askwhere.guard.growth import GROWTH
 from askwhere.guard.series_sizes import series
+from askwhere.guard.states import check_width, in_row, is_joined, listed, state
 from askwhere.guard.tree import (
     Node,
     arguments,
@@ -95,12 +96,15 @@ def call(node: Node, scope: Scope) -> Value:
     given = [argument for _, argument in arguments(node)]
     lambdas = [n for n in given if n.get("class") == "LAMBDA"]
     values = [scope.estimate_value(n, inside) for n in given if n.get("class") != "LAMBDA"]
-    for part in expressions(node, "children", "arguments"):
-        scope.estimate_value(part, inside)
+    others = [scope.estimate_value(part, inside) for part in expressions(node, "children", "arguments")]
+    check_width(others)
     if (made := scope.macros(name, values)) is not None:
         return made
-    _check_numbers(name, node)
+    _check_numbers(name, arguments(node))
     _check_time(name, node, values, inside)
+    _count_states(name, node, values, given, scope)
+    if node["class"] == "WINDOW":
+        scope.work.window(scope.copies)
     if name in DUCKDB_COLLECTING:
         collected = record(values)
         size = max(LONG, *(v.size for v in values))
@@ -176,9 +180,24 @@ def _call_with_lambda(name: str, values: Sequence[Value], function: Node, scope:
 # --- calls that may take too long -----------------------------------------------------------------------------------
 
 
-def _check_numbers(name: str, node: Node) -> None:
+def _count_states(name: str, node: Node, values: Sequence[Value], given: Sequence[Node], scope: Scope) -> None:
+    """Count what an aggregate keeps for each group, or one that is called for the list of each row, and its joins."""
+    if name in DUCKDB_AGGREGATES:
+        if is_joined(name, node, given):
+            scope.work.join(scope.copies * scope.sets)
+        scope.work.states += in_row(name) * scope.copies
+        if scope.grouped or node["class"] == "WINDOW":
+            scope.work.keep(state(name, node, values, given) * scope.copies * scope.sets)
+        return
+    aggregate, place = listed(name, given)
+    if aggregate:
+        given, values = [given[0], *given[place:]], [values[0], *values[place:]]
+        _check_numbers(aggregate, [("", argument) for argument in given])
+        scope.work.keep(state(aggregate, node, values, given) * scope.copies)
+
+
+def _check_numbers(name: str, given: Sequence[tuple[str, Node]]) -> None:
     """Raise `Refused` where an argument that determines the result's size is no integer literal, or too large a one."""
-    given = arguments(node)
     for place, most in DUCKDB_NUMBERS.get(name, {}).items():
         if any(named for named, _ in given):
             raise Refused(f"write the arguments of {name} in their order, without names")

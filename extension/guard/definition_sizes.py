@@ -173,7 +173,14 @@ class _Sizes:
             as_calls(statement["node"])
             if not _QUERYING.isdisjoint(fold(n.get("function_name") or "") for n in nodes(statement["node"])):
                 raise ValueError("a query in a text")
-            scope = Scope(_Tables(self), Work(), estimate_query, estimate_value, relations=outer, macros=self.result)
+            scope = Scope(
+                _Tables(self),
+                Work(most_joins=math.inf),
+                estimate_query,
+                estimate_value,
+                relations=outer,
+                macros=self.result,
+            )
             return estimate_query(statement["node"], scope)
         except (AttributeError, LookupError, TypeError, ValueError, RecursionError):
             raise Refused(_UNCHECKED) from None

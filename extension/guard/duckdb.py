@@ -33,7 +33,6 @@ from askwhere.sql.lexer import scan
 
 MAX_TREE_CHARACTERS = 8_000_000
 MAX_NODES = 5_000
-MAX_JOINS = 80
 MAX_SET_OPERATIONS = 200
 _SORTING = {
     "array_grade_up", "array_reverse_sort", "array_sort", "grade_up", "list_grade_up", "list_reverse_sort", "list_sort",
@@ -42,14 +41,11 @@ _SORTING = {
 
 @dataclass
 class Counts:
-    """The number of nodes, joins and set operations that the walk has met, with the limit of each."""
+    """The number of nodes and set operations that the walk has met, with the limit of each."""
 
     nodes: int = 0
-    joins: int = 0
     set_operations: int = 0
-    limits: dict[str, int] = field(
-        default_factory=lambda: {"nodes": MAX_NODES, "joins": MAX_JOINS, "set_operations": MAX_SET_OPERATIONS}
-    )
+    limits: dict[str, int] = field(default_factory=lambda: {"nodes": MAX_NODES, "set_operations": MAX_SET_OPERATIONS})
 
     def add(self, kind: str) -> None:
         """Count one more of a kind. Raise `Refused` beyond its limit."""
@@ -181,9 +177,7 @@ def _check_sorting(root: Node, grant: Grant) -> None:
 
 
 def _count_wide(node: Node, counts: Counts) -> None:
-    """Count a join, or the sides of a set operation."""
-    if node.get("type") == "JOIN":
-        counts.add("joins")
+    """Count the sides of a set operation."""
     if node.get("type") == "SET_OPERATION_NODE":
         for _ in node.get("children") or [1]:
             counts.add("set_operations")

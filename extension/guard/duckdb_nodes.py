@@ -86,7 +86,12 @@ def _cte(entry: Node, scope: Scope) -> Iterator[Child]:
 
 
 def _recursive(node: Node, scope: Scope, rules: Rules) -> Iterator[Child]:
-    """Yield the parts of a recursive query. Its own name is visible only in the second; in the first it is a table."""
+    """Yield the parts of a recursive query. Its own name is visible only in the second; in the first it is a table.
+
+    Raise `Refused` for USING KEY: DuckDB 2.0.1 may go on with such a query for ever after an interrupt.
+    """
+    if node.get("key_targets"):
+        raise Refused("WITH RECURSIVE with USING KEY cannot be stopped; leave USING KEY out")
     for value, inner, name in children(node, scope, rules):
         yield value, inner.sees(fold(node["cte_name"])) if name == "right" else inner, name
 

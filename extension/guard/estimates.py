@@ -27,6 +27,8 @@ MAX_VALUE = 120_000  # bytes of one value
 MAX_TIMES = 200_000  # evaluations of a lambda's body for one row
 MAX_WORK = 40_000  # columns and expressions that are bound; a common table expression counts for each use
 MAX_MADE = 250_000  # bytes of all values that a query computes for one row, intermediate ones included
+MAX_JOINS = 80  # with what becomes one: DuckDB's optimizer takes minutes for hundreds, and hears of no interrupt
+MAX_WINDOWS = 30  # DuckDB computes those of one order at once, of all rows, and hears late of an interrupt
 MAX_MATCHED = 20_000  # bytes that slow regular expressions are matched with for one row, times their states
 _MAX_FIELDS = 2_000  # fields of a record, with those of the records in it
 
@@ -92,8 +94,9 @@ class Work:
     """The columns and expressions bound so far (`done`), and the bytes of the values computed for one row (`made`).
 
     `collected` has the values that grow with the number of rows, in units of `LONG`; `matched` are the bytes that slow
-    regular expressions are matched with in a row, times their states. Where fewer than `VECTOR` rows have values of
-    these sizes, each may be larger, by the factor `room`.
+    regular expressions are matched with in a row, times their states. `states` are the bytes that the aggregates of the
+    current SELECT take in the row of a group. Where fewer than `VECTOR` rows have values of these sizes, each may be
+    larger, by the factor `room`.
     """
 
     room: float = 1.0
@@ -102,6 +105,37 @@ class Work:
     made: float = 0.0
     collected: float = 0.0
     matched: float = 0.0
+    most_joins: float = MAX_JOINS
+    joins: int = 0
+    windows: int = 0
+    states: float = 0.0
+
+    def window(self, times: int = 1) -> None:
+        """Add a window that the query has so many times. Raise `Refused` beyond `MAX_WINDOWS`."""
+        self.windows += times
+        if self.windows > MAX_WINDOWS:
+            raise Refused(f"the query has more than {MAX_WINDOWS} windows (OVER); compute fewer")
+
+    def join(self, times: int = 1) -> None:
+        """Add a join that the query has so many times. Raise `Refused` beyond `most_joins`."""
+        self.joins += times
+        if self.joins > self.most_joins:
+            raise Refused(
+                f"the query has more than {self.most_joins} joins; subqueries in expressions, aggregates with DISTINCT,"
+                " mode, entropy and histogram count as one each"
+            )
+
+    def keep(self, size: float) -> None:
+        """Add the bytes that an aggregate keeps for each group, three times: several threads do so, and copy results.
+
+        Raise `Refused` beyond `MAX_MADE`.
+        """
+        self.made += 3 * size
+        if self.made > MAX_MADE * max(1.0, self.room):
+            raise Refused(
+                f"the aggregates of the query keep more than {MAX_MADE // 3:,} bytes for each group; let them keep"
+                " fewer values, or ask for fewer of them"
+            )
 
     def match(self, amount: float) -> None:
         """Add what a regular expression is matched with. Raise `Refused` beyond `MAX_MATCHED`."""
@@ -156,6 +190,9 @@ class Scope:
     once_inside: bool = True  # the same for the arguments of an aggregate
     times: float = 1.0  # evaluations for each row, more than one inside a lambda
     macros: Callable[[str, Sequence[Value]], Value | None] = lambda name, arguments: None  # bounds of a macro's result
+    grouped: bool = False  # aggregates keep a state for each of many groups
+    copies: int = 1  # of the expression, where COLUMNS stands for several columns
+    sets: int = 1  # by which the query groups
     naming_column: Value = Value(CELL)  # a column's name, where UNPIVOT or SUMMARIZE makes it a value
 
     def naming(self, names: Mapping[str, Value]) -> Scope:

@@ -99,6 +99,7 @@ def _star(node: Node, scope: Scope) -> Value:
 
 def _subquery(node: Node, scope: Scope) -> Value:
     """Return bounds for a subquery: its columns' where it is a value, else a truth value's."""
+    scope.work.join(scope.copies)
     if node.get("child"):
         estimate_value(node["child"], scope)
     result = scope.estimate_query(node["subquery"]["node"], replace(scope, names=dict(scope.names)))

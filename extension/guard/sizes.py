@@ -31,6 +31,7 @@ from askwhere.guard.estimates import (
 )
 from askwhere.guard.expression_sizes import estimate_value
 from askwhere.guard.functions import DUCKDB_AGGREGATES
+from askwhere.guard.states import check_width
 from askwhere.guard.tree import Node, arguments, expressions, functions_called, nodes, texts, walk
 from askwhere.sql.identifiers import fold, fold_path
 
@@ -91,6 +92,7 @@ def estimate_query(node: Node, scope: Scope) -> Relation:
         result = _select(node, scope)
     if len(result.columns) > _MAX_COLUMNS:
         raise Refused(f"the query has more than {_MAX_COLUMNS:,} columns; name those that are needed")
+    check_width(value for _, value in result.columns)
     scope.work.add(1 + sum(1 + label(*column) // _LABEL for column in result.columns))
     return replace(result, work=scope.work.done - before)
 
@@ -163,7 +165,17 @@ def _select(node: Node, scope: Scope) -> Relation:
     single = all(source.single for source in sources)
     grouped = bool(node["group_expressions"]) or node.get("aggregate_handling") == "FORCE_AGGREGATES"
     once = single or (not grouped and any(map(_aggregates, node["select_list"])))
-    inner = replace(scope, relations=(*sources, *scope.relations), once=once, once_inside=single, times=1.0)
+    # A subquery or the right side of a join may compute an aggregate for each row around it.
+    inner = replace(
+        scope,
+        relations=(*sources, *scope.relations),
+        once=once,
+        once_inside=single,
+        times=1.0,
+        grouped=grouped or bool(scope.relations),
+        sets=max(1, len(node.get("group_sets") or [])),
+    )
+    around, scope.work.states = scope.work.states, 0.0
     columns: list[tuple[str, Value]] = []
     for item in node["select_list"]:
         made_columns = _item(item, inner, sources)
@@ -172,9 +184,12 @@ def _select(node: Node, scope: Scope) -> Relation:
         inner = inner.naming({name: value for name, value in made_columns if name})
     for name in ("where_clause", "having", "qualify"):
         if node.get(name):
-            estimate_value(node[name], inner)
+            estimate_value(node[name], _copied(node[name], inner, sources))
     _estimate_modifiers(node, inner)
-    _check_groups(node, inner, columns)
+    keys = _check_groups(node, inner, columns)
+    check_width((*keys, *(v for _, v in columns)), scope.work.states if grouped else 0.0)
+    check_width(v for relation in inner.relations for _, v in relation.columns if v.fields > 1)
+    scope.work.states = around
     made = sum(v.size for _, v in columns if v.size > CELL and not v.stored)
     # DISTINCT, ORDER BY and GROUP BY copy what they read: each column once costs no more than the table.
     read = sum(v.size for source in sources for _, v in source.columns)
@@ -193,13 +208,28 @@ def _estimate_modifiers(node: Node, scope: Scope) -> None:
             *(modifier.get("distinct_on_targets") or []),
             *(modifier[name] for name in ("limit", "offset") if modifier.get(name)),
         ):
-            estimate_value(expression, scope)
+            estimate_value(expression, _copied(expression, scope, scope.relations))
 
 
-def _check_groups(node: Node, scope: Scope, columns: Sequence[tuple[str, Value]]) -> None:
-    """Raise `Refused` for too many grouping sets, and for several sets over lists or records.
+def _copied(expression: Node, scope: Scope, sources: Sequence[Relation]) -> Scope:
+    """Return the scope of an expression that DuckDB writes out for each column of its sources where it has a star."""
+    if not _is_expanded(expression, _stars(expression)):
+        return scope
+    return replace(scope, copies=scope.copies * max(1, sum(len(source.columns) for source in sources)))
 
-    Each set is one more query. Several sets over lists or records crash DuckDB 2.0.0.
+
+def _stars(item: Node) -> list[Node]:
+    """Return the stars in an expression, also those that are compared with a subquery."""
+    found = list(walk(item))
+    compared = [part["child"] for part in found if part.get("class") == "SUBQUERY" and part.get("child")]
+    return [part for part in found if part.get("class") == "STAR"] + [s for child in compared for s in _stars(child)]
+
+
+def _check_groups(node: Node, scope: Scope, columns: Sequence[tuple[str, Value]]) -> Sequence[Value]:
+    """Return the bounds of what a query groups by.
+
+    Raise `Refused` for too many grouping sets, and for several sets over lists or records. Each set is one more query.
+    Several sets over lists or records crash DuckDB 2.0.0.
     """
     values = [estimate_value(group, scope) for group in node["group_expressions"]]
     sets = node.get("group_sets") or []
@@ -209,16 +239,17 @@ def _check_groups(node: Node, scope: Scope, columns: Sequence[tuple[str, Value]]
     by_place = any(group.get("class") == "CONSTANT" for group in node["group_expressions"])
     if len(sets) > 1 and any(v.nested for v in (*values, *(v for _, v in columns if by_place))):
         raise Refused("GROUPING SETS, CUBE and ROLLUP take plain columns here, no lists or records")
+    return values
 
 
 def _item(item: Node, scope: Scope, sources: Sequence[Relation]) -> list[tuple[str, Value]]:
     """Return the columns that an item of a select list makes, each with its name."""
     if item.get("class") == "STAR" and not item["columns"]:
         return _starred(item, scope, sources)
-    value = estimate_value(item, scope)
+    value = estimate_value(item, _copied(item, scope, sources))
     name = fold(item.get("alias") or (item["column_names"][-1] if item.get("class") == "COLUMN_REF" else ""))
-    stars = [part for part in walk(item) if part.get("class") == "STAR"]
-    if any(star["columns"] for star in stars) or (stars and not _is_count(item)):
+    stars = _stars(item)
+    if _is_expanded(item, stars):
         named = replace(value, label=_expanded_label(name, sources))
         return [("", named)] * max(1, sum(len(source.columns) for source in sources))
     if _unnests(item) and value.fields > 1:
@@ -274,6 +305,11 @@ def _unnests(item: Node) -> bool:
     return not functions_called(item).isdisjoint(_UNNESTING)
 
 
+def _is_expanded(item: Node, stars: Sequence[Node]) -> bool:
+    """Return whether an expression with some stars is written out for each column, as all but `count(*)` are."""
+    return any(star["columns"] for star in stars) or (bool(stars) and not _is_count(item))
+
+
 def _is_count(item: Node) -> bool:
     return item.get("class") in ("FUNCTION", "WINDOW") and fold(item["function_name"]) in {"count", "count_star"}
 
@@ -287,6 +323,7 @@ def _sources(node: Node, scope: Scope) -> Iterator[Relation]:
     if kind == "EMPTY":
         return
     if kind == "JOIN":
+        scope.work.join(scope.copies)
         left = tuple(_sources(node["left"], scope))
         right = tuple(_sources(node["right"], replace(scope, relations=(*left, *scope.relations), once=False)))
         for name in ("condition", "ranking_expression"):
@@ -345,9 +382,11 @@ def _table_function(node: Node, scope: Scope) -> Relation:
 def _pivot(node: Node, scope: Scope) -> Relation:
     """Return the result of PIVOT or UNPIVOT: the source's columns, and one for each combination of pivoted values."""
     sources = tuple(_sources(node["source"], scope))
-    inner = replace(scope, relations=(*sources, *scope.relations))
     entries = [len(pivot.get("entries") or [1]) for pivot in node.get("pivots") or []]
-    for expression in expressions(node, "source"):
+    inner = replace(
+        scope, relations=(*sources, *scope.relations), grouped=True, copies=scope.copies * math.prod(entries)
+    )
+    for expression in expressions(node, "source", "aggregates"):
         estimate_value(expression, inner)
     number = math.prod(entries) * max(1, len(node.get("aggregates") or []))
     pivoted = [v for s in sources for _, v in s.columns]

@@ -77,6 +77,11 @@ SLOW = 30.0
 PASSWORDS = "root:"
 ENDLESS = "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT count(*) FROM c"
 
+# Records of so many fields that a row of nine is wider than a block of DuckDB.
+RECORDS = ", ".join(f"c AS c{n}" for n in range(9))
+WIDE = "(SELECT " + ", ".join(f"'' AS c{n}" for n in range(1_900)) + ") AS c"
+JOINS = "more than 80 joins"
+
 
 def doubling(first: str, times: int) -> str:
     """Common table expressions, each of which has all columns of the one before it twice."""
@@ -349,6 +354,40 @@ ATTACKS = (
     Attack("N82", "duckdb", "a thousand percentiles of each frame", "SELECT max(x[1]) FROM (SELECT quantile_cont(i, ["
            + ", ".join(str(n / 1_000) for n in range(1_000)) + "]) OVER (ORDER BY hash(i) ROWS BETWEEN 100000"
            " PRECEDING AND 3000 FOLLOWING) x FROM range(1000000) t(i))", error="several values", seconds=SLOW),
+    Attack("N83", "duckdb", "states of a kilobyte, which fill more than a block in each group", "SELECT name, "
+           + ", ".join(f"approx_count_distinct(id + {n})" for n in range(260)) + " FROM customers GROUP BY name",
+           error="bytes for each group"),
+    Attack("N84", "duckdb", "records that fill more than a block as a key", f"SELECT DISTINCT {RECORDS} FROM {WIDE}",
+           error="keeps rows of more than"),
+    Attack("N85", "duckdb", "such records beside which a subquery is computed",
+           f"SELECT (SELECT count(*) FROM customers WHERE name <> c0.c1 || c8.c1) FROM (SELECT {RECORDS} FROM {WIDE})",
+           error="keeps rows of more than"),
+    Attack("N86", "duckdb", "aggregates that become hundreds of joins", "SELECT "
+           + ", ".join(f"mode(id + {n})" for n in range(200)) + " FROM customers GROUP BY name", error=JOINS),
+    Attack("N87", "duckdb", "subqueries that become hundreds of joins", "SELECT count(*) FROM customers c WHERE "
+           + " AND ".join(f"EXISTS (SELECT 1 FROM customers b WHERE b.id = c.id + {n})" for n in range(200)),
+           error=JOINS),
+    Attack("N88", "duckdb", "distinct values of hundreds of columns", "SELECT count(DISTINCT COLUMNS(*)) FROM (SELECT"
+           " name, " + ", ".join(f"id + {n} AS c{n}" for n in range(200)) + " FROM customers) GROUP BY name",
+           error=JOINS),
+    Attack("N89", "duckdb", "distinct values for each of many sets of columns", "SELECT "
+           + ", ".join(f"count(DISTINCT id + {n})" for n in range(40))
+           + " FROM customers GROUP BY CUBE (name, id)", error=JOINS),
+    Attack("N90", "duckdb", "two megabytes for each of many groups", "SELECT sum(len(x)) FROM (SELECT"
+           " approx_top_k(i, 7400) AS x FROM range(1000000) t(i) GROUP BY i)", error="bytes for each group",
+           megabytes=900),
+    Attack("N91", "duckdb", "as many bytes for each of many lists", "SELECT sum(len(list_aggregate([i], 'approx_top_k',"
+           " 7400))) FROM range(1000000) t(i)", error="bytes for each group", megabytes=900),
+    Attack("N92", "duckdb", "collected bins that are copied for each group", "SELECT count(x) FROM (SELECT histogram(i,"
+           " (SELECT list(j) FROM range(100000) s(j))) AS x FROM range(1000000) t(i) GROUP BY i)",
+           error="copies its bins", megabytes=900),
+    Attack("N93", "duckdb", "hundreds of windows over a million rows", "SELECT "
+           + ", ".join(f"max(x{n})" for n in range(300)) + " FROM (SELECT "
+           + ", ".join(f"lag(i + {n}) OVER (ORDER BY i) AS x{n}" for n in range(300)) + " FROM range(1000000) t(i))",
+           error="more than 30 windows", megabytes=900),
+    Attack("N94", "duckdb", "rows by keys without end", "WITH RECURSIVE t(a, b) USING KEY (a) AS (SELECT i, 1 FROM"
+           " range(1000000) r(i) UNION SELECT a + 1000000, b + 1 FROM t) SELECT count(*) FROM t",
+           error="USING KEY"),
     Attack("W12", "any", "half of a character in a query", "SELECT '\ud800' AS x", "rows", (("\ufffd",),)),
     Attack("W13", "any", "half of a character in a name", "SELECT nosuch\udfff FROM customers"),
     Attack("H01", "duckdb", "a hidden column behind a view's own names", "SELECT x FROM v_named",
