@@ -213,6 +213,8 @@ REFUSED = [
     ("SELECT approx_top_k(name, 150) FROM customers GROUP BY id", KEPT),
     ("SELECT (SELECT approx_top_k(o.note, 150) FROM orders o WHERE o.customer_id = c.id) FROM customers c", KEPT),
     ("SELECT approx_top_k(id, 9) OVER (ORDER BY id) FROM customers", several("approx_top_k")),
+    (f"SELECT {many('approx_quantile(id + {n}, 0.5) OVER (ORDER BY id)', 2)} FROM customers", KEPT),
+    (f"SELECT {many('approx_count_distinct(id + {n}) OVER (ORDER BY id)', 14)} FROM customers", KEPT),
     ("SELECT list_aggregate([name], 'approx_top_k', 150) FROM customers", KEPT),
     ("SELECT list_aggregate([name], 'max', 100000000) FROM customers", number("max")),
     ("SELECT list_aggregate([name], 'max', id) FROM customers", number("max")),

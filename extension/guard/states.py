@@ -42,14 +42,14 @@ _BESIDE = dict.fromkeys(_IN_ROW, 0) | _sizes("""
 800: variant_group_array variant_group_object
 512: approx_quantile
 """)
-_BESIDE_IN_1_5 = {"approx_quantile": 7_600}
+_BESIDE_MORE = {"approx_quantile": 7_600}  # in DuckDB 1.5, and where states are put together, as for windows
 _SORTING = 256  # more where its values have an ORDER BY
 # The bytes for each of the values to keep, whose number is the last argument.
 _EACH = {"approx_top_k": 560} | dict.fromkeys(
     "arg_max arg_min argmax argmin max max_by min min_by".split(), 2 * int(FIXED)
 )
 # A window keeps many states at once, for parts of its frames: those of more bytes than `_HEAVY` count so many times.
-_HEAVY, _FRAMES = 512, 16
+_HEAVY, _FRAMES = 512, 6
 _BINS = {"histogram", "histogram_exact"}
 _BINNED = 2  # times the bytes of the list of bins
 # Aggregates that DuckDB 2.0 computes by a join, as all with DISTINCT.
@@ -66,8 +66,8 @@ def state(name: str, node: Node, values: Sequence[Value], given: Sequence[Node])
 
     Raise `Refused` for bins that are collected from rows: each group has a copy of them.
     """
-    old = _BESIDE_IN_1_5 if "arguments" not in node else {}
-    size = float(in_row(name) + old.get(name, _BESIDE.get(name, _OTHER_BESIDE))) + _SORTING * _is_sorted(node)
+    more = _BESIDE_MORE if "arguments" not in node or node["class"] == "WINDOW" else {}
+    size = float(in_row(name) + more.get(name, _BESIDE.get(name, _OTHER_BESIDE))) + _SORTING * _is_sorted(node)
     if name in _EACH and len(given) > 1:
         size += _EACH[name] * max(1, literal_number(given[-1]) or 1)
     if name in _BINS and len(values) > 1:
