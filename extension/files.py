@@ -77,6 +77,24 @@ def adding(path: Path) -> IO[str]:
     return open(handle, "a", encoding="utf-8")
 
 
+def is_own(path: Path) -> bool:
+    """Return whether a path is a file that this user owns: no link, pipe or device, and without another name."""
+    try:
+        status = path.lstat()
+    except FileNotFoundError:
+        return False
+    owned = not hasattr(os, "geteuid") or status.st_uid == os.geteuid()
+    return stat.S_ISREG(status.st_mode) and status.st_nlink == 1 and owned
+
+
+def continuing(path: Path) -> IO[bytes]:
+    """Open a file to append bytes, and make it where it is missing. What is there and not `is_own` is removed first."""
+    if not is_own(path):
+        path.unlink(missing_ok=True)
+    handle = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | _NO_LINK | getattr(os, "O_BINARY", 0), 0o666)
+    return open(handle, "ab")
+
+
 def opened(path: Path, flags: int = 0) -> tuple[int, os.stat_result]:
     """Open a file, pipe or device for reading, without waiting, and return its handle and facts. Raise OSError."""
     # Without O_NONBLOCK, opening a pipe waits until another process opens its other end.

@@ -22,15 +22,16 @@ REPOSITORY = "someone/small-GGUF"
 @dataclass
 class Faults:
     """What goes wrong: the connection breaks in the middle of so many downloads, or stays there with nothing more to
-    come, other bytes come than are stated, the status of what is asked with the name of the error, the token that is
-    wanted, what names a file's content and the version instead of what is right, what is stated of every file
-    beside that, the beginning of the path of what never ends, how often all that comes is compressed, and how often a
-    file is to be asked for again after a year.
+    come, other bytes come than are stated, or for the list of files, the status of what is asked with the name of the
+    error, the token that is wanted, what names a file's content and the version instead of what is right, what is
+    stated of every file beside that, the beginning of the path of what never ends, how often all that comes is
+    compressed, and how often a file is to be asked for again after a year.
     """
 
     cuts: int = 0
     stalls: bool = False
     instead: bytes | None = None
+    listing: bytes = b""
     status: int = 0
     error: str = ""
     token: str = ""
@@ -113,7 +114,8 @@ class _Handler(BaseHTTPRequestHandler):
         elif hub.faults.token and self.headers.get("Authorization") != f"Bearer {hub.faults.token}":
             self._send(401, b'{"error": "who?"}', body, {"X-Error-Message": "Invalid credentials"})
         elif path == f"/api/models/{REPOSITORY}":
-            self._send(200, json.dumps(self._info()).encode(), body, {"Content-Type": "application/json"})
+            listing = hub.faults.listing or json.dumps(self._info()).encode()
+            self._send(200, listing, body, {"Content-Type": "application/json"})
         elif found := re.fullmatch(rf"/{REPOSITORY}/resolve/main/(.+)", path):
             self._resolve(found[1], body)
         else:

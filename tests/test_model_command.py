@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import re
@@ -367,6 +368,7 @@ def test_no_name_that_a_hub_gives_leads_out_of_the_cache(header: str, up: str, t
         {"size": 10**400},
         {"size": -1},
         {"rfilename": 5},
+        {"rfilename": "a\0-Q4_K_M.gguf"},
         {"lfs": {"size": 5, "sha256": 5, "pointerSize": 5}},
     ],
 )
@@ -389,6 +391,34 @@ def test_what_a_link_in_the_cache_leads_to_elsewhere_stays(deleted_by: str, tmp_
         run(variables, deleted_by, REPOSITORY)
     assert own.read_bytes() == b"GGUF of the user"
     assert not link.exists()
+
+
+@pytest.mark.parametrize("put", [os.symlink, os.link, lambda _, part: os.mkfifo(part)], ids=["link", "name", "pipe"])
+@pytest.mark.parametrize("command", ["get", "remove"])
+def test_what_stands_in_the_place_of_a_part_is_neither_written_nor_counted(
+    command: str, put: Callable[[Path, Path], None], tmp_path: Path
+) -> None:
+    own = tmp_path / "own.txt"
+    own.write_text("precious")
+    blobs = tmp_path / "hub" / f"models--{REPOSITORY.replace('/', '--')}" / "blobs"
+    blobs.mkdir(parents=True)
+    put(own, blobs / f"{hashlib.sha256(WEIGHTS).hexdigest()}.askwhere.incomplete")
+    with Hub(FILES) as hub:
+        done = run(hub.variables(tmp_path), command, REPOSITORY)
+    assert done.returncode == 0, done.stderr
+    assert own.read_text() == "precious"
+    assert not list(blobs.glob("*.incomplete"))
+    if command == "get":
+        assert Path(done.stdout.strip()).read_bytes() == WEIGHTS
+    else:
+        assert "0.0 GB" in done.stderr
+
+
+def test_a_listing_that_is_nested_too_deeply_is_one_sentence(tmp_path: Path) -> None:
+    with Hub(FILES, Faults(listing=b"[" * 200_000)) as hub:
+        error = said(run(hub.variables(tmp_path), "get", REPOSITORY))
+        assert error.endswith(f"http://127.0.0.1:{hub.port} does not answer as the hub does; is HF_ENDPOINT right?")
+    assert left(tmp_path) == []
 
 
 def test_only_a_gguf_file_is_chosen(tmp_path: Path) -> None:

@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from askwhere.errors import ModelError
+from askwhere.files import continuing, is_own
 from askwhere.frozen import frozen
 from askwhere.indexer import progress
 from askwhere.known_models import Source
@@ -92,7 +93,7 @@ def _download(hub: Any, source: Source, file: RemoteFile) -> Path | None:
         if whole.exists():
             return None
         try:
-            with part.open("ab") as rest:
+            with continuing(part) as rest:
                 import_module("huggingface_hub.file_download").http_get(
                     url,
                     rest,
@@ -124,12 +125,17 @@ def _part(source: Source, file: RemoteFile) -> Path:
     return files.repository_folder(source.repository) / "blobs" / f"{file.sha256}.{_OURS}"
 
 
+def _arrived(part: Path) -> int:
+    """Return the bytes of a file that have arrived. What somebody else put in the place of its part counts as none."""
+    return part.stat().st_size if is_own(part) else 0
+
+
 def remove(source: Source) -> int:
     """Delete a model's files from the cache, in every version, and return the bytes that this frees.
 
     Incomplete downloads from its repository are deleted, too. Raise `ModelError` where nothing is there.
     """
-    parts = {path: path.stat().st_size for path in files.repository_folder(source.repository).glob(f"blobs/*.{_OURS}")}
+    parts = {path: _arrived(path) for path in files.repository_folder(source.repository).glob(f"blobs/*.{_OURS}")}
     for path in parts:
         path.unlink()
     try:
@@ -265,7 +271,7 @@ def _listed(hub: Any, source: Source) -> list[RemoteFile]:
     for file in listed:
         sized = file.size is None or (isinstance(file.size, int) and 0 <= file.size < 1 << 63)
         hashed = file.sha256 is None or (isinstance(file.sha256, str) and re.fullmatch("[0-9a-f]{64}", file.sha256))
-        if not (isinstance(file.name, str) and sized and hashed):
+        if not (isinstance(file.name, str) and "\0" not in file.name and sized and hashed):
             raise ModelError(f"{hub.constants.ENDPOINT} does not answer as the hub does; is HF_ENDPOINT right?")
     return listed
 
@@ -282,8 +288,7 @@ def _no_such_file(source: Source, names: Sequence[str]) -> str:
 def _check_room(hub: Any, source: Source, chosen: Sequence[RemoteFile]) -> None:
     """Raise `ModelError` before a download that does not fit on the disk."""
     missing = [file for file in chosen if not isinstance(hub.try_to_load_from_cache(source.repository, file.name), str)]
-    parts = [path for path in (_part(source, file) for file in missing) if path.exists()]
-    needed = sum(file.size or 0 for file in missing) - sum(path.stat().st_size for path in parts)
+    needed = sum((file.size or 0) - _arrived(_part(source, file)) for file in missing)
     folder = files.cache_folder()
     free = shutil.disk_usage(next(path for path in (folder, *folder.parents) if path.exists())).free
     if needed > free:

@@ -46,7 +46,7 @@ def _reason(error: Exception, source: Source, hub: Any) -> str:
             return f"the connection to {host} failed repeatedly; try again later: the download continues from there"
         if "Consistency check failed" in str(cause):
             return f"less arrived than {host} states, or more; try again"
-        if isinstance(cause, errors.FileMetadataError):
+        if isinstance(cause, errors.FileMetadataError | RecursionError):  # of JSON that is nested too deeply
             return f"{host} does not answer as the hub does; is HF_ENDPOINT right?"
     return f"{type(error).__name__}: {' '.join(str(error).split())[:300]}"
 
