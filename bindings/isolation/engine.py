@@ -53,18 +53,18 @@ class Spool:
 
     def add(self, batch: bytes, rows: int) -> None:
         """Keep a batch. Raise `DatabaseError` where there is no room."""
-        try:
+        with _keeping():
             self._file.write(batch)
-        except OSError as exc:
-            raise DatabaseError(f"the rows could not be kept in {tempfile.gettempdir()}: {exc}") from exc
+            self._file.flush()
         self._sizes.append((len(batch), rows))
         self.rows += rows
 
     def clear(self) -> None:
         """Drop all batches."""
         self._sizes, self.rows = [], 0
-        self._file.seek(0)
-        self._file.truncate()
+        with _keeping():
+            self._file.seek(0)
+            self._file.truncate()
 
     @property
     def count(self) -> int:
@@ -72,10 +72,13 @@ class Spool:
         return len(self._sizes)
 
     def batches(self) -> Iterator[bytes]:
-        """Yield each batch in the order received."""
-        self._file.seek(0)
+        """Yield each batch in the order received. Raise `DatabaseError` where the file cannot be read."""
+        with _keeping():
+            self._file.seek(0)
         for size, _ in self._sizes:
-            yield self._file.read(size)
+            with _keeping():
+                batch = self._file.read(size)
+            yield batch
 
     def unpacked(self) -> Iterator[tuple[Any, ...]]:
         """Yield the rows of batches that `cells.packed` encoded. Raise `DatabaseError` for any other bytes."""
@@ -87,7 +90,18 @@ class Spool:
             yield from rows
 
     def __del__(self) -> None:
-        self._file.close()
+        with contextlib.suppress(OSError):  # of what could not be written, and is still in its buffer
+            self._file.close()
+
+
+@contextlib.contextmanager
+def _keeping() -> Iterator[None]:
+    """Raise `DatabaseError` in place of an error of the file that rows are kept in."""
+    try:
+        yield
+    except OSError as exc:
+        # Not gettempdir(), which raises where no folder has room.
+        raise DatabaseError(f"the rows could not be kept in {tempfile.tempdir or 'a temporary file'}: {exc}") from exc
 
 
 class Inner(Engine, Protocol):
