@@ -79,9 +79,9 @@ _VIEW = re.compile(r"(?:(\S+) is not an? table|Can only (?:update|delete from) b
 
 _FILES = "this process may open no more files: close connections, or raise the limit (`ulimit -n`)"
 _MEMORY = "the system gives this process no more memory: free some, or raise the limit (`ulimit -v`)"
-_THREADS = "the system starts no more threads for this process: raise the limits (`ulimit -u`, `ulimit -v`)"
+NO_THREADS = "the system starts no more threads for this process: raise the limits (`ulimit -u`, `ulimit -v`)"
 # How the loader of libraries, Python and the engines say so, beside Python's own errors.
-_REFUSALS = {"Too many open files": _FILES, "can't start new thread": _THREADS}
+_REFUSALS = {"Too many open files": _FILES, "can't start new thread": NO_THREADS}
 _REFUSALS |= dict.fromkeys(
     ("failed to map segment", "annot allocate memory", "llocation failure", "bad allocation"), _MEMORY
 )

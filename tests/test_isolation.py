@@ -310,6 +310,31 @@ def test_a_process_that_lies_does_no_harm(
     assert isinstance(caught.value, askwhere.AskError)
 
 
+NO_THREAD = """
+import threading
+started, real = [], threading.Thread.start
+def start(thread):
+    started.append(thread)
+    if len(started) >= {first}:
+        raise RuntimeError("can't start new thread")
+    real(thread)
+threading.Thread.start = start
+from askwhere.bindings.isolation import worker
+worker.main()
+"""
+
+
+@pytest.mark.parametrize(("first", "when"), [(1, "did not become ready: "), (2, "^")])
+def test_a_process_that_may_start_no_thread_names_the_limit(
+    monkeypatch: pytest.MonkeyPatch, shop: tuple[str, Path, Grant], first: int, when: str
+) -> None:
+    engine, path, grant = shop
+    command = [sys.executable, "-c", NO_THREAD.format(first=first)]
+    monkeypatch.setattr(subprocess, "Popen", lambda _, **options: REAL(command, **options))
+    with pytest.raises(DatabaseError, match=f"{when}the system starts no more threads for this process: raise the"):
+        run_isolated(engine, path, (), "SELECT id FROM customers", grant, PATIENT)
+
+
 @pytest.mark.parametrize("says", [frame('{"again": true}'), frame("b[]", ROWS), frame("", ROWS)])
 def test_a_process_that_never_stops_speaking_is_ended(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, says: bytes

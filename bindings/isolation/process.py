@@ -115,8 +115,10 @@ class Worker:
             raise DatabaseError(
                 f"the process that isolation = 'process' needs {self._how_it_failed(deadline)}"
             ) from exc
-        if kind != MESSAGE or "ready" not in reply_of(content):
-            raise ValueError("it did not say that it is ready")
+        reply = reply_of(content) if kind == MESSAGE else {}
+        if "ready" not in reply:
+            why = f": {reply['message']}" if "message" in reply else ""
+            raise DatabaseError(f"the process that isolation = 'process' needs did not become ready{why}")
 
     def _how_it_failed(self, deadline: float) -> str:
         """Return how the process failed to start, and what to do."""

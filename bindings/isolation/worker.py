@@ -22,7 +22,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from askwhere.bindings.engine_errors import too_large
+from askwhere.bindings.engine_errors import NO_THREADS, explained, too_large
 from askwhere.bindings.isolation.cells import digests, grant_of_json, packed
 from askwhere.bindings.isolation.engine import MOST_BYTES, weight
 from askwhere.bindings.isolation.opened import THREADS, Batch, Opened
@@ -64,6 +64,8 @@ class Process:
         except Exception as error:
             last = True
             reply = _error("QueryError", f"the query failed in its process: {type(error).__name__}: {error}")
+            if NO_THREADS in str(explained(error)):
+                reply = _error("DatabaseError", NO_THREADS)
         self.opened.rest()
         _send_reply({**reply, **({"last": True} if last or _mapped() > self._grown > 0 else {})})
 
@@ -243,7 +245,11 @@ def main() -> None:
     global _output
     _output = os.dup(1)
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # what a library prints must not get between the frames
-    threading.Thread(target=_end_with_host, daemon=True).start()
+    try:
+        threading.Thread(target=_end_with_host, daemon=True).start()
+    except RuntimeError:
+        _send_reply(_error("DatabaseError", NO_THREADS))
+        return
     asked = _next()
     if asked is None:
         os._exit(0)

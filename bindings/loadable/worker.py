@@ -50,14 +50,13 @@ class Interrupted(BaseException):
 
 def run() -> int:
     """Serve the host that started this process, until it ends."""
-    control = socket.socket(fileno=os.dup(0))
+    control, hosts = socket.socket(fileno=os.dup(0)), Hosts()
+    threading.Thread(target=hosts.keep_alive, daemon=True).start()  # an error is printed, where the host reads it
     with open(os.devnull, "r+b") as nothing:
         for number in range(3):
             os.dup2(nothing.fileno(), number)
     logging.getLogger("askwhere").addHandler(_HostLog())
     control.sendall(written(("hello", askwhere.__version__, os.getpid())))
-    hosts = Hosts()
-    threading.Thread(target=hosts.keep_alive, daemon=True).start()
     for event, number, passed in _announced(control):
         if event == b"c":
             hosts.end(number)
@@ -96,7 +95,9 @@ class Hosts:
             served = Served(speaking, self._served.get(number))
             try:
                 served.thread.start()
-            except RuntimeError:
+            except RuntimeError as exc:
+                with contextlib.suppress(ChannelClosed):
+                    served.channel.send("error", message(exc))  # which answers the host's first request
                 served.channel.close()
             else:
                 self._served[number] = served

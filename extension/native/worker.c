@@ -29,6 +29,7 @@
 #define ALIVE_S 3600        /* for how long it may say only that, where it does not tell */
 #define MOST_ALIVE_S 604800 /* of what it may tell */
 #define DEEPEST 16           /* calls, one inside the other: the worker reads tables that call it again */
+#define NO_PROCESS "the system starts no more processes for this user: raise the limit (`ulimit -u`)"
 #define MOST_SAID 2000      /* of what a worker that does not start writes as its errors */
 #define MOST_ASKED (64 << 20) /* bytes of a request: a worker that reads more is silent for too long, for all connections */
 
@@ -229,7 +230,8 @@ static void become(char *path, char **variables, int control, int errors) {
   _exit(127);
 }
 
-/* Starts it as nobody's child, so that no host has to wait for its end. */
+/* Starts it as nobody's child, so that no host has to wait for its end. 0 where the system starts no process, as `errno`
+** says. */
 static int start_process(char *path, int control, int errors) {
   char **variables = environment();
   pid_t child = variables ? fork() : -1;
@@ -237,12 +239,14 @@ static int start_process(char *path, int control, int errors) {
     setsid(); /* Ctrl-C in the host's terminal is the host's */
     pid_t other = fork();
     if (other == 0) become(path, variables, control, errors);
-    _exit(other < 0);
+    _exit(other < 0 ? errno : 0);
   }
   sqlite3_free(variables);
   if (child < 0) return 0;
-  while (waitpid(child, 0, 0) < 0 && errno == EINTR) continue;
-  return 1;
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
+  errno = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
+  return !errno;
 }
 
 /* Whether the control socket is still there, and this process's own. */
@@ -323,7 +327,8 @@ static int start(Host *host, char **error) {
   }
   if (make_ends(errors, 1)) {
     fcntl(errors[0], F_SETFL, O_NONBLOCK);
-    if (!start_process(path, sockets[1], errors[1])) snprintf(said, sizeof said, "%s", strerror(errno));
+    if (!start_process(path, sockets[1], errors[1]))
+      snprintf(said, sizeof said, "%s", errno == EAGAIN ? NO_PROCESS : strerror(errno));
     close(errors[1]);
   }
   close(sockets[1]);
@@ -346,9 +351,10 @@ static int start(Host *host, char **error) {
                                " extension-path` where that one is installed", ASKWHERE_VERSION, path,
                                version ? version : "another");
     else if (rc != STOPPED)
-      *error = sqlite3_mprintf("askwhere: the worker %s could not be started: %s. Run `askwhere extension-path` where"
-                               " askwhere is installed, or let ASKWHERE_WORKER name its command", path,
-                               rc == SILENT ? "it says nothing" : *said ? said : "it ended at once");
+      *error = sqlite3_mprintf("askwhere: the worker %s could not be started: %s%s", path,
+                               rc == SILENT ? "it says nothing" : *said ? said : "it ended at once",
+                               strstr(said, "ulimit") ? "" : ". Run `askwhere extension-path` where askwhere is"
+                               " installed, or let ASKWHERE_WORKER name its command");
     rc = rc == STOPPED ? STOPPED : SQLITE_ERROR;
   }
   if (errors[0] >= 0) close(errors[0]);
