@@ -126,10 +126,14 @@ class Refused(QueryError):
 
 
 class TooMuch(QueryError):
-    """A query ran into a limit on time, rows or memory.
+    """A query ran into a limit on time, rows or memory; with `outside`, something else ended its process.
 
     Ask for less, or raise `query_timeout` or `max_rows`.
     """
+
+    def __init__(self, message: str, sql: str = "", outside: bool = False) -> None:
+        super().__init__(message, sql)
+        self.outside = outside
 
 
 SHOWN = 200  # characters of a value that an error repeats

@@ -112,10 +112,22 @@ def test_a_question_that_a_limit_stopped_is_asked_anew_after_a_while(
     assert len(model.prompts) == 2 * asked
 
 
-def _short(run: Callable[..., Any], short: list[bool]) -> Callable[..., Any]:
+def test_a_question_whose_process_was_ended_from_outside_is_asked_anew_at_once(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    short = [True]
+    for engine in (SQLiteEngine, DuckDBEngine):
+        monkeypatch.setattr(engine, "run", _short(engine.run, short, outside=True))
+    connection = database.shop(model=Scripted([NAMES] * 9), method="plain", effort="fast")
+    stopped(connection)
+    short[0] = False
+    assert len(askwhere.ask(connection, "q").rows) == 3
+
+
+def _short(run: Callable[..., Any], short: list[bool], outside: bool = False) -> Callable[..., Any]:
     def limited(engine: Any, checked: Any, *limits: Any) -> Any:
         if short[0]:
-            raise TooMuch("its process ended, for want of memory", checked.sql)
+            raise TooMuch("its process ended, for want of memory", checked.sql, outside)
         return run(engine, checked, *limits)
 
     return limited

@@ -94,8 +94,9 @@ def test_what_is_no_answer_is_an_error_of_ours(
 
 BREAKING = {
     "closes its output and goes on": ("os.close(1); os.read(0, 1)", "stopped answering, and was ended"),
-    "ends in the middle of rows": ("os._exit(3)", r"process ended \(status 3\)"),
-    "is killed in the middle of rows": ("os.kill(os.getpid(), 9)", r"process ended \(SIGKILL\)"),
+    "ends in the middle of rows": ("os._exit(3)", r"process ended \(status 3\); ask something"),
+    "is killed in the middle of rows": ("os.kill(os.getpid(), 9)", r"process ended \(SIGKILL\), most likely"),
+    "is told to end": ("os.kill(os.getpid(), 15)", r"process was ended by another one \(SIGTERM\); ask again"),
 }
 
 

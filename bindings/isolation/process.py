@@ -23,6 +23,7 @@ GRANTS = 8  # that a process keeps
 ENDING_SECONDS = 5.0  # for a process to end after it has closed its output
 SLICE_SECONDS = 0.2  # of one wait; another thread can interrupt this one only between two
 ENVIRONMENT = ("PATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "VIRTUAL_ENV", "PYTHONHOME", "LANG", "LC_ALL", "TZ")
+CRASHES = (signal.SIGSEGV, signal.SIGABRT, signal.SIGBUS, signal.SIGFPE, signal.SIGILL)
 MODULE = "askwhere.bindings.isolation.worker"
 # A frame's head: how many bytes follow, their kind (`MESSAGE` or `ROWS`), and of how many rows they are.
 FRAME = struct.Struct("=IcI")
@@ -202,10 +203,15 @@ class Worker:
             raise Retired
         if status == -signal.SIGXCPU:
             raise TooMuch("the query used more CPU time than its process may")
-        if status in (-signal.SIGSEGV, -signal.SIGABRT, -signal.SIGBUS):
+        if -status in CRASHES:
             raise TooMuch(f"the engine crashed on the query ({_name(-status)}), in a process of its own")
-        why = _name(-status) if status < 0 else f"status {status}"
-        raise TooMuch(f"the query's process ended ({why}), most likely for want of memory; ask something narrower")
+        if status > 0:
+            raise TooMuch(f"the query's process ended (status {status}); ask something narrower")
+        by = _name(-status)
+        if status != -signal.SIGKILL:
+            raise TooMuch(f"the query's process was ended by another one ({by}); ask again", outside=True)
+        why = f"the query's process ended ({by}), most likely for want of memory"
+        raise TooMuch(f"{why}; ask again, or something narrower", outside=True)
 
     def kill(self) -> None:
         """End the process at once, whatever it does; `end` must still be called."""

@@ -252,14 +252,16 @@ class Finding:
 
 
 def _expiry(candidates: Iterable[Candidate]) -> float:
-    """Return when cached candidates expire, in seconds of `time.monotonic`: never, or after `STOPPED_SECONDS`.
+    """Return when cached candidates expire, in seconds of `time.monotonic`: never, after `STOPPED_SECONDS`, or at once.
 
     They expire if none has rows and a limit stopped one of them, since other work may have used up the memory or the
-    time.
+    time; at once if the process of one was ended from outside, which says nothing of its query.
     """
     tried = tuple(candidates)
-    stopped = any(isinstance(c.error, TooMuch) for c in tried) and not any(c.result for c in tried)
-    return monotonic() + STOPPED_SECONDS if stopped else math.inf
+    stopped = [c.error for c in tried if isinstance(c.error, TooMuch)]
+    if not stopped or any(c.result for c in tried):
+        return math.inf
+    return -math.inf if any(error.outside for error in stopped) else monotonic() + STOPPED_SECONDS
 
 
 def _ranking_bytes(ranking: Ranking) -> int:
