@@ -22,7 +22,7 @@ from askwhere.bindings.sqlite.arguments import tokens
 from askwhere.bindings.sqlite.guard import authorized
 from askwhere.bindings.sqlite.limits import stopping
 from askwhere.engine import Grant, Limits
-from askwhere.errors import AskError
+from askwhere.errors import AskError, DatabaseError
 from askwhere.guard.functions import Slow
 from askwhere.models import Scripted
 from hypothesis import given
@@ -306,6 +306,40 @@ def test_a_file_locked_by_another_is_a_clear_error_and_unlocked_works(tmp_path: 
     other.execute("ROLLBACK")
     assert len(con.execute("SELECT * FROM ask('flurb')").fetchall()) == 2
     other.close()
+    con.close()
+
+
+CALLS = [
+    "SELECT * FROM ask('flurb')",
+    "SELECT ask_value('flurb')",
+    "SELECT ask_pin('flurb', 'SELECT 1 AS n')",
+    "SELECT ask_index()",
+    "SELECT * FROM ask_pins()",
+]
+
+
+@pytest.mark.parametrize("call", CALLS)
+def test_every_function_says_that_the_file_is_locked_and_what_to_do(call: str, tmp_path: Path) -> None:
+    shop(tmp_path / "shop.db").close()
+    other = apsw.Connection(str(tmp_path / "shop.db"))
+    other.execute("BEGIN EXCLUSIVE")
+    con = askwhere.connect(tmp_path / "shop.db", model=Scripted([PER_COUNTRY]), method="sea")
+    con.set_busy_timeout(0)
+    with pytest.raises(DatabaseError, match=r"^the database is locked by another connection; try again when"):
+        con.execute(call).fetchall()
+    with pytest.raises(apsw.BusyError):  # a statement without a function of ours stays APSW's
+        con.execute("SELECT name AS asked FROM customers").fetchall()
+    other.close()
+    con.close()
+
+
+@pytest.mark.parametrize("call", CALLS)
+def test_every_function_says_that_the_file_is_damaged_and_what_to_do(call: str, tmp_path: Path) -> None:
+    con = shop(tmp_path / "shop.db")
+    size = (tmp_path / "shop.db").stat().st_size
+    (tmp_path / "shop.db").write_bytes(b"garbage." * (size // 8))
+    with pytest.raises(DatabaseError, match=r"^the file is no SQLite database that can be read: it is encrypted, dam"):
+        con.execute(call).fetchall()
     con.close()
 
 

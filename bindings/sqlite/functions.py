@@ -51,7 +51,8 @@ def _register_scalar(connection: apsw.Connection, session: Session, engine: SQLi
     """Register a function that returns one value."""
 
     def called(*values: Any) -> Any:
-        result = call(session, engine, function.name, values)
+        with explaining():
+            result = call(session, engine, function.name, values)
         return int(result) if isinstance(result, bool) else result
 
     # Direct only: a view or trigger in a file from elsewhere must not change settings.
@@ -63,7 +64,8 @@ def _register_table(connection: apsw.Connection, session: Session, engine: SQLit
     """Register a function that returns rows as a table-valued function: an eponymous virtual table."""
 
     def called(*values: Any, **named: Any) -> Iterable[tuple[Any, ...]]:
-        rows: Iterable[tuple[Any, ...]] = call(session, engine, function.name, values, named)
+        with explaining():
+            rows: Iterable[tuple[Any, ...]] = call(session, engine, function.name, values, named)
         return rows
 
     # What `apsw.ext.make_virtual_module` reads of a function: its columns, and the names of its arguments.
@@ -105,7 +107,9 @@ class AskCursor(apsw.Cursor):
             statements = arguments.positional(statements, _CALLED)
         script = sqlite_text.statements(statements)
         if not any(statement.calls for statement in script):
-            return super().execute(statements, bindings, **options)
+            words = (token.word for statement in script for token in statement.tokens)
+            with contextlib.nullcontext() if _CALLED.keys().isdisjoint(words) else explaining():
+                return super().execute(statements, bindings, **options)
         if len(script) > 1:
             return self._script(script, bindings, options)
         return self._run(script[0], bindings, options)
