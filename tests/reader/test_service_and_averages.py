@@ -388,3 +388,46 @@ def fees(make: Any) -> Any:
 )
 def test_who_owes_most(fees: Any, question: str, rows: list[Any]) -> None:
     fees.answers(question, rows)
+
+
+@pytest.fixture(scope="module")
+def calibration(make: Any) -> Any:
+    """Scales of clients that technicians calibrate by standards which are certified until a day."""
+    return make(
+        "CREATE TABLE clients (client_id INTEGER PRIMARY KEY, name VARCHAR, account_manager VARCHAR);"
+        "CREATE TABLE scales (scale_id INTEGER PRIMARY KEY, client_id INTEGER REFERENCES clients (client_id),"
+        " kind VARCHAR, price INTEGER);"
+        "CREATE TABLE technicians (technician_id INTEGER PRIMARY KEY, name VARCHAR);"
+        "CREATE TABLE standards (standard_id INTEGER PRIMARY KEY, name VARCHAR, certified_until DATE);"
+        "CREATE TABLE calibrations (calibration_id INTEGER PRIMARY KEY, scale_id INTEGER REFERENCES scales (scale_id),"
+        " technician_id INTEGER REFERENCES technicians (technician_id), received_on DATE);"
+        "CREATE TABLE invoices (invoice_id INTEGER PRIMARY KEY, client_id INTEGER REFERENCES clients (client_id),"
+        " amount INTEGER, issued_on DATE, paid_on DATE);"
+        "INSERT INTO clients VALUES (1, 'Apex', 'Rui'), (2, 'Bond', 'Uma');"
+        "INSERT INTO scales VALUES (1, 1, 'floor', 5), (2, 1, 'bench', 9), (3, 2, 'bench', 7), (4, 2, 'bench', 8);"
+        "INSERT INTO technicians VALUES (1, 'Tom'), (2, 'Ida');"
+        "INSERT INTO standards VALUES (1, 'mass', '2001-01-01'), (2, 'length', '2099-01-01');"
+        "INSERT INTO calibrations VALUES (1, 1, 1, '2024-01-01'), (2, 1, 1, '2024-02-01'), (3, 2, 2, '2024-01-01'),"
+        " (4, 3, 2, '2024-01-01'), (5, 4, 2, '2024-01-01');"
+        "INSERT INTO invoices VALUES (1, 1, 50, '2024-01-01', NULL), (2, 1, 60, '2024-01-01', '2024-02-01');"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("which standards have expired?", [("mass",)]),
+        ("how many standards have expired?", [(1,)]),
+        ("how much do we still have to collect from Apex?", [(50,)]),
+        ("how much is still to be paid by Apex?", [(50,)]),
+        ("which kind of scale has the most calibrations?", [("bench",)]),
+        ("which scale kind has the most calibrations?", [("bench",)]),
+        ("what kind of scale is the cheapest?", [("floor",)]),
+    ],
+)
+def test_kinds_of_things_and_what_is_due(calibration: Any, question: str, rows: list[Any]) -> None:
+    calibration.answers(question, rows)
+
+
+def test_who_is_not_found_far_away_by_a_verb_without_a_name(calibration: Any) -> None:
+    calibration.refused("who looks after Apex")

@@ -9,7 +9,7 @@ from askwhere.reader.grammar.cursor import CLAUSE_ENDS, SENTENCE_ENDS, Stuck
 from askwhere.reader.grammar.draft import Term, Test
 from askwhere.reader.grammar.matching import Matching
 from askwhere.reader.marking.empty_groups import DROPPED
-from askwhere.reader.marking.formulas import dates_of, days_of
+from askwhere.reader.marking.formulas import dates_of, days_of, is_expiry
 from askwhere.reader.marking.marks import Mark, looks_like_year, offers
 from askwhere.reader.marking.records import tables_of_act, uses_of
 from askwhere.reader.schema.naming import events, own_dates, refers
@@ -171,6 +171,8 @@ class Negating(Matching):
         elif senses and self.about() is not None and not names_an_act(mark.text):
             self.out.mentions.append(self.slot(replace(mark, kind="table", senses=senses), self.about()))
         elif not senses and stem(mark.text) in DATED and (dates := self.own_dates_of(mark)):
+            if any(is_expiry(s.column) for s in dates):
+                raise Stuck(mark)  # "have expired" is no date that is known, but one that has passed
             self.test(
                 Test(Term(self.slot(replace(mark, kind="column", senses=dates), self.about())), "null", negated=True)
             )

@@ -171,6 +171,32 @@ def _is_listed(thing: Mark, kind: Mark) -> bool:
     return thing.kind == "table" and all(lists_kinds(s.table) and s.table.path not in own for s in thing.senses)
 
 
+@rewrite(of_text("which", "what"), of_kind("column", lambda m: _is_kind_noun(m)), of_argument("of"), "table")
+def drop_thing_of_kind(_: Place, which: Mark, kind: Mark, of: Mark, thing: Mark) -> Marks | None:
+    """Write "which kind of boat is hired most" as "which kind": the kinds of boats are asked for, and no boat's own."""
+    own = _columns_of(kind, thing)
+    return (which, replace(kind, senses=own)) if own else None
+
+
+@rewrite(of_text("which", "what"), "table", of_kind("column", lambda m: _is_kind_noun(m)))
+def drop_thing_before_kind(_: Place, which: Mark, thing: Mark, kind: Mark) -> Marks | None:
+    """Write "which boat type is hired most" as "which type"."""
+    own = _columns_of(kind, thing)
+    return (which, replace(kind, senses=own)) if own else None
+
+
+def _is_kind_noun(mark: Mark) -> bool:
+    """Return whether a column's mark ends in a noun for kinds, in the singular."""
+    last = mark.text.split()[-1]
+    return is_singular(last) and stem(last) in KINDS
+
+
+def _columns_of(named: Mark, thing: Mark) -> tuple[Sense, ...]:
+    """Return the senses of a column's mark that are texts of the tables that another names."""
+    tables = paths_of(s for s in thing.senses if not s.columns)
+    return tuple(s for s in named.senses if s.table.path in tables and is_text(s.column))
+
+
 @rewrite("value", "column", behind="end|stop|comma|each|period|rel")
 def drop_kind(_: Place, value: Mark, kind: Mark) -> Marks | None:
     """Take out a noun for kinds and states behind values of another column: "guests with gold or silver status"."""
@@ -289,6 +315,8 @@ def say_where(place: Place, verb: Mark, joining: Mark, value: Mark) -> Marks | N
 
 
 RULES: tuple[Rule, ...] = (
+    drop_thing_of_kind,
+    drop_thing_before_kind,
     drop_kind_of_listed,
     drop_kind_behind_listed,
     count_heads,

@@ -132,6 +132,10 @@ _AREA = re.compile(
     r"|(?<=\d)\s?(?:(?P<m2>m)|(?P<ft2>ft)|(?P<km2>km))\u00b2"
 )
 _ONE_OR_MORE = re.compile(r"(?i)(?<=\w)\((e?s)\)(?!\w)")  # "the best customer(s)"
+_OWED = re.compile(
+    r"(?i)\b(?:do )?we still (?:have|need) to (?:collect|receive|get)\b|\bwe have yet to (?:collect|receive|get)\b"
+)
+_OUTSTANDING = re.compile(r"(?i)\b(?:still|yet) to be (?:paid|collected|received)\b(?= by | from |[?.]?$)")
 _AND_MORE = re.compile(r"(?<![\w.])(\d+)\+(?= )")
 _WRITTEN_OUT = {"d": "would", "ll": "will", "m": "am", "re": "are", "ve": "have"}
 
@@ -143,6 +147,8 @@ def plain(question: str) -> str:
     ("who's late, who has not paid", 'we do not, I would say', 'what is her email', 'number 7')
     >>> plain("clients we have no email for"), plain("pets whose age we don't know"), plain("who has yet to pay")
     ('clients without email', 'pets without age', 'who has never pay')
+    >>> plain("how much do we still have to collect from Ann"), plain("what is still to be paid")
+    ('how much are we owed from Ann', 'what is outstanding')
     >>> plain("shops with neither a lift nor a ramp"), plain("those with 3+ beds")
     ('shops with no lift and no ramp', 'those with at least 3 beds')
     """
@@ -150,6 +156,7 @@ def plain(question: str) -> str:
     text = _AND_MORE.sub(r"at least \1", _YET.sub(r"\1 never", text))
     text = _AREA.sub(lambda match: f" sq{str(match.lastgroup).removesuffix('2')}", text)
     text = _ONE_OR_MORE.sub(r"\1", text)
+    text = _OWED.sub("are we owed", _OUTSTANDING.sub("outstanding", text))
     text = _NEITHER.sub(lambda match: " and no" if match[1] else "no", text)
     return with_definitions(_LACKING.sub(lambda match: f"without {match[1] or match[2]}", text))
 

@@ -61,6 +61,15 @@ def joins_unrelated(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: 
     return any(len(of_parent) > 1 for parent, of_parent in children.items() if parent not in allowed)
 
 
+def who_is_far(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: Graph) -> bool:
+    """Return whether "who" is found over three joins or more by a verb that no name says: "who looks after Ann"."""
+    asked = any(slot.text == "who" for slot in draft.slots)
+    named = [
+        s for s, slot in zip(senses, draft.slots, strict=True) if not s.columns and slot.text not in ("who", "person")
+    ]
+    return asked and not named and len(tree.edges) > 2 and not any(map(graph.saying, draft.verbs))
+
+
 def done_elsewhere(draft: Draft, senses: tuple[Sense, ...], tree: Tree) -> bool:
     """Return whether a verb was read as a table that nothing else in the query needs.
 

@@ -35,7 +35,7 @@ from askwhere.reader.writing.counted import (
     dates_another_event,
     joins_by_another,
 )
-from askwhere.reader.writing.joining import done_elsewhere, joins_unrelated
+from askwhere.reader.writing.joining import done_elsewhere, joins_unrelated, who_is_far
 from askwhere.reader.writing.scope import about_table, both_test_subject, shown_columns, single_tests, tables_of_terms
 
 _WAY = {"from", "to"}
@@ -66,6 +66,7 @@ def doubt(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: Graph) -> 
         or _both_of_another(draft, senses, about)
         or _both_of_two_columns(draft, senses)
         or done_elsewhere(draft, senses, tree)
+        or who_is_far(draft, senses, tree, graph)
         or _from_and_to(draft)
         or adds_up_repeated(draft, senses, tree, graph)
         or adds_up_unit_prices(draft, senses)
