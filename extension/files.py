@@ -77,6 +77,17 @@ def adding(path: Path) -> IO[str]:
     return open(handle, "a", encoding="utf-8")
 
 
+def add(file: IO[str], text: str, path: Path) -> None:
+    """Append a text at once to a file that `adding` opened. Raise OSError that names `path`, with the file closed."""
+    try:
+        file.write(text)
+        file.flush()
+    except OSError as exc:
+        with contextlib.suppress(OSError):  # of what is still in its buffer, which is not tried again
+            file.close()
+        raise OSError(exc.errno, exc.strerror or str(exc), str(path)) from exc
+
+
 def is_own(path: Path) -> bool:
     """Return whether a path is a file that this user owns: no link, pipe or device, and without another name."""
     try:

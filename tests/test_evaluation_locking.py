@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import resource
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -72,6 +73,18 @@ def test_a_killed_process_holds_nothing(tmp_path: Path) -> None:
         process.wait()
         with locking.writing(path):
             assert (tmp_path / ".run.jsonl.lock").read_text() == str(os.getpid())
+    assert names(tmp_path) == []
+
+
+def test_a_full_disk_names_the_run_file_and_leaves_no_lock(tmp_path: Path) -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, hard))
+    try:
+        with pytest.raises(OSError, match="File too large") as caught, locking.writing(tmp_path / "run.jsonl"):
+            pass
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert caught.value.filename == str(tmp_path / "run.jsonl")
     assert names(tmp_path) == []
 
 

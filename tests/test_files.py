@@ -264,6 +264,14 @@ def test_a_name_that_nobody_gave_is_not_followed(tmp_path: Path) -> None:
     assert path.read_text() == "ours and more"
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="Linux has a device that is full")
+def test_a_line_for_which_there_is_no_room_is_an_error_with_the_files_name(tmp_path: Path) -> None:
+    path = tmp_path / "run.jsonl"
+    with pytest.raises(OSError, match="No space left") as caught, files.adding(Path("/dev/full")) as file:
+        files.add(file, "a line\n", path)
+    assert caught.value.filename == str(path)
+
+
 def small_files() -> None:
     """In a child: a file of more than 4 kB is as if the disk were full."""
     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)

@@ -22,10 +22,9 @@ def writing(path: Path) -> Iterator[None]:
     """
     lock = path.with_name(f".{path.name}.lock")
     with _locked(lock, path) as file:
-        file.truncate(0)  # of a process that was killed
-        file.write(str(os.getpid()))
-        file.flush()
         try:
+            file.truncate(0)  # of a process that was killed
+            files.add(file, str(os.getpid()), path)
             yield
         finally:
             lock.unlink(missing_ok=True)

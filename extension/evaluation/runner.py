@@ -43,8 +43,7 @@ def run(
         for done in pool.outcomes([item for item in plan.items if item.id not in known]):
             outcome = _priced(done.outcome, plan.header)
             known[outcome.id] = outcome
-            out.write(records.line(outcome))
-            out.flush()
+            files.add(out, records.line(outcome), path)
             warnings.update(dict.fromkeys(done.warnings))
             share.add(outcome)
     finished = _ordered(plan, known)

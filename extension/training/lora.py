@@ -179,7 +179,7 @@ def train(run: Run, pairs: Sequence[Pair], folder: Path, seconds: float) -> Iter
                 "step": run.step, "of": len(batches), "loss": round(loss, 4), "pairs": sum(map(_pairs, batch)),
                 "tokens": sum(map(len, batch)), "seconds": round(time.monotonic() - began, 1),
             }  # fmt: skip
-            print(json.dumps(record), file=log, flush=True)
+            files.add(log, f"{json.dumps(record)}\n", folder / "log.jsonl")
             yield record
             if time.monotonic() - saved > 120:
                 save(run, folder)

@@ -130,7 +130,7 @@ def write(pairs: Iterable[Pair | LeftOut], path: Path) -> None:
         os.truncate(path, content.rfind(b"\n") + 1)
     with files.adding(files.named(path)) as out:
         for pair in pairs:
-            print(json.dumps(asdict(pair), ensure_ascii=False), file=out, flush=True)
+            files.add(out, f"{json.dumps(asdict(pair), ensure_ascii=False)}\n", path)
 
 
 def read(path: Path) -> tuple[list[Pair], list[LeftOut]]:
