@@ -189,5 +189,33 @@ def test_a_worker_that_can_start_no_more_threads_keeps_those_it_has(
             """,
             f"pgrep -f '^{sys.executable} {file}'",
         )
-    ended = "askwhere: the worker ended before it had answered; ask again"
-    assert printed.splitlines() == ["[(2,)]", "[(2,)]", ended, ended, "[(2,)] [('max_rows = 77',)] 1"]
+    limit = "the system starts no more threads for this process: raise the limits (`ulimit -u`, `ulimit -v`)"
+    assert printed.splitlines() == ["[(2,)]", "[(2,)]", limit, limit, "[(2,)] [('max_rows = 77',)] 1"]
+
+
+WAITED_FOR = f"""#!{sys.executable}
+import sys
+open(sys.argv[0] + ".waits", "w").close()
+sys.stdin.buffer.read()
+"""
+
+
+def test_a_host_may_close_its_connection_in_its_own_progress_handler(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with programmed(tmp_path, WAITED_FOR) as file:
+        monkeypatch.setenv("ASKWHERE_WORKER", str(file))
+        printed = script(
+            """
+            closing = shop()
+            def close():
+                if os.path.exists(os.environ["ASKWHERE_WORKER"] + ".waits"):
+                    closing.close()
+            closing.set_progress_handler(close, 1000)  # SQLite itself does not call it: the statement is too short
+            try:
+                rows(closing, "SELECT ask_version()")
+            except (sqlite3.Error, MemoryError):  # the latter is what Python makes of a connection that is gone
+                print("an error")
+            """
+        )
+    assert printed == "an error\n"

@@ -85,6 +85,7 @@ class Hosts:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._served: dict[int, Served] = {}
+        self._refused: dict[int, Channel] = {}
 
     def begin(self, number: int, speaking: socket.socket) -> None:
         """Serve a connection, a new one or one that was interrupted, which keeps its session.
@@ -92,13 +93,14 @@ class Hosts:
         Where the system allows no more threads, only this connection gets an error.
         """
         with self._lock:
+            self._forget_refused(number)
             served = Served(speaking, self._served.get(number))
             try:
                 served.thread.start()
             except RuntimeError as exc:
                 with contextlib.suppress(ChannelClosed):
                     served.channel.send("error", message(exc))  # which answers the host's first request
-                served.channel.close()
+                self._refused[number] = served.channel  # open, as the host may still have to send that request
             else:
                 self._served[number] = served
 
@@ -106,6 +108,12 @@ class Hosts:
         """Forget a connection."""
         with self._lock:
             self._served.pop(number, None)
+            self._forget_refused(number)
+
+    def _forget_refused(self, number: int) -> None:
+        """Close the channel of a connection that got an error in place of a thread, if it is one."""
+        if (channel := self._refused.pop(number, None)) is not None:
+            channel.close()
 
     def keep_alive(self) -> None:
         """Send every waiting host a sign of life, once a second; interrupt work that no host waits for."""

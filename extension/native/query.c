@@ -116,12 +116,13 @@ static int call_progress(Handler handler) {
 int was_interrupted(Host *host) {
   sqlite3_stmt *probe = 0;
   pthread_once(&learning, learn);
-  if (call_progress(handler_at(host->db, progress_at, 0))) return 1;
-  /* Any statement stops at once on an interrupted connection; sqlite3_is_interrupted() is newer than 3.38. */
+  /* Any statement stops at once on an interrupted connection; sqlite3_is_interrupted() is newer than 3.38. One that the
+  ** host has closed, as its handler may, prepares none; and what its handler was is freed. */
   int rc = sqlite3_prepare_v2(host->db, "SELECT 1", -1, &probe, 0);
   if (rc == SQLITE_OK) rc = sqlite3_step(probe);
   sqlite3_finalize(probe);
-  return rc == SQLITE_INTERRUPT;
+  if (rc == SQLITE_INTERRUPT || rc == SQLITE_MISUSE) return 1;
+  return call_progress(handler_at(host->db, progress_at, 0));
 }
 
 /* ------------------------------------------------------------------------------------------ the guard */
