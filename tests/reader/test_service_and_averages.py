@@ -61,6 +61,8 @@ def test_nothing_joins_by_the_date_of_another(stable: Any) -> None:
         ("Arabs heavier than the average Arab", [("Max",)]),
         ("horses whose weight is above their breed's average", [("Max",), ("Tor",)]),
         ("horses above their breed's average weight", [("Max",), ("Tor",)]),
+        ("do Arabs or Shires weigh more on average", [("Shire",)]),
+        ("do Arabs weigh more on average than Shires", [("Arab", 450.0), ("Shire", 900.0)]),
     ],
 )
 def test_averages_of_kinds_and_of_own_groups(stable: Any, question: str, rows: list[Any]) -> None:

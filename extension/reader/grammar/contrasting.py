@@ -104,25 +104,30 @@ def with_and_without(place: Place, having: Mark, joined: Mark, without: Mark, fi
 def compare_who_has_more(state: Cursor) -> None:
     """Write "do we sell more lamps in Rome than in Oslo" as a comparison of the lamps in both.
 
-    So are "does Rome have more lamps than Oslo" and "do Rome or Oslo have more lamps".
+    So are "does Rome have more lamps than Oslo", "do Rome or Oslo have more lamps" and "do cats weigh more on average
+    than dogs".
     """
     marks = tuple(m for m in state.marks if m.kind != "stop")
     place = next((i for i, m in enumerate(marks) if m.kind == "more"), 0)
-    amount = mark_at(marks, place + 1)
-    if not place or marks[0].text.split()[0] not in _AUXILIARIES or not (amount.kind == "table" or is_amount(amount)):
+    if not place or marks[0].text.split()[0] not in _AUXILIARIES:
         return
     before = [m for m in marks[1:place] if m.kind not in ("fill", "have")]
+    said, amount, rest = marks[place], mark_at(marks, place + 1), marks[place + 2 :]
+    total = () if amount.kind == "table" else (replace(said, kind="agg", text="total", argument="sum"),)
+    average = next((m for m in marks[place:] if m.kind == "agg" and m.argument == "avg"), END)
+    if average is not END and before and is_amount(before[-1]):  # "weigh more on average"
+        amount, total = before.pop(), (average,)
+        rest = tuple(m for m in marks[place + 1 :] if m is not average)
+    if not (amount.kind == "table" or is_amount(amount)):
+        return
     named = [i for i, m in enumerate(before) if m.kind == "value"]
     end = named[-1] + 1 if named else 0
     own = {key_of(s) for s in amount.senses}
     verb = [m for m in before[end:] if not own & {key_of(s) for s in m.senses}]  # "chase" is part of `gulls_chased`
-    groups, rest = before[:end], marks[place + 2 :]
-    both = any(m.kind == "than" for m in rest)
+    groups, both = before[:end], any(m.kind == "than" for m in rest)
     if [m.kind for m in groups] not in ([], ["value"], ["value", "or", "value"]) or not (both or "or" in _kinds(marks)):
         return
-    said = marks[place]
     compared = Mark("compare", 0, 0, 0.9, "compare", "" if both else "max" if said.argument == ">" else "min")
-    total = () if amount.kind == "table" else (replace(said, kind="agg", text="total", argument="sum"),)
     among = (Mark("prep", amount.end, amount.end, 0.9, "in", "in"),) if groups else ()
     state.marks = (compared, *total, amount, *verb, *among, *groups, *rest)
 

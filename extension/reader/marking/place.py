@@ -543,7 +543,7 @@ def _newly(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
     for place, (new, thing) in enumerate(pairwise(tokens)):
         rest = tokens[place + 2 :]
         timed = any((t.lower,) in NOUNS or (t.kind == "number" and len(t.text) == 4) for t in rest)
-        if new.lower == "new" and timed and any(not s.columns and s.score >= 0.9 for s in lexicon.find((thing.stem,))):
+        if new.lower == "new" and timed and any(not s.columns and s.score >= 0.8 for s in lexicon.find((thing.stem,))):
             yield Mark("fill", place, place + 1, 0.7, "new")
 
 
