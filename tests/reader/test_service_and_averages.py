@@ -312,6 +312,7 @@ def rental(make: Any) -> Any:
         ("who has been here longest", [("Bo",)]),
         ("longest serving skipper", [("Bo",)]),
         ("late rentals", [(1,)]),
+        ("rentals a year ago", []),
         ("overdue rentals", [(3,)]),
     ],
 )

@@ -23,7 +23,7 @@ from askwhere.reader.marking.formulas import TIMES, days_of, says_stay, span_of
 from askwhere.reader.marking.marks import AGO, UPPER, Mark, is_recent_year, looks_like_year
 from askwhere.reader.schema.naming import limited_by, refers, stock_levels
 from askwhere.reader.schema.senses import Sense, paths_of
-from askwhere.reader.words.dates import of_year_beside
+from askwhere.reader.words.dates import day_ago, of_year_beside
 from askwhere.reader.words.tokens import stem
 from askwhere.reader.words.units import columns_in_unit
 
@@ -54,7 +54,7 @@ def say_until(_: Place, by: Mark, time: Mark) -> Marks:
 def say_before_or_after(_: Place, than: Mark, time: Mark) -> Marks | None:
     """Write "ordered more than 30 days ago" as "ordered before 30 days ago"."""
     when = _COMPARED_AGO.get(than.argument)
-    return (replace(than, kind="when", argument=when), time) if when else None
+    return (replace(than, kind="when", argument=when), replace(time, days=day_ago(time.text.split()))) if when else None
 
 
 _COMPARED_AGO = {">": "<", ">=": "<=", "<": ">", "<=": ">="}

@@ -104,10 +104,13 @@ def due_dates(table: Table, verbs: Sequence[str] = ()) -> list[tuple[Column, Col
     dates = [(c, set(full_stems(c.name))) for c in events(table) if is_dated(c)]
     dates = [(c, words | {"return"} if "back" in words else words) for c, words in dates]
     due = [(c, words - DUE) for c, words in dates if words & DUE]
-    due = due or [(c, words) for c, words in dates if names_end(c) and not called_after_act(c.name)]
-    others = [(c, words) for c, words in dates if c not in [other for other, _ in due]]
+    others = [(c, words) for c, words in dates if not words & DUE]
     done = [(c, words - {"actual"}) for c, words in others if words & FULFILLED]
-    if not done:  # any other act, rather one that is listed behind the date at which it was due: `due_on`, `fitted_on`
+    if not due:
+        ends = [(c, words) for c, words in dates if names_end(c)]
+        due = [(c, words) for c, words in ends if not called_after_act(c.name)]
+        done = [(c, words) for c, words in ends if called_after_act(c.name)]
+    elif not done:  # any other act, rather one that is listed behind when it was due: `due_on`, `fitted_on`
         acts = [(c, words) for c, words in others if called_after_act(c.name) and not names_beginning(c)]
         first = min((table.columns.index(c) for c, _ in due), default=0)
         done = [(c, words) for c, words in acts if table.columns.index(c) > first] or acts

@@ -258,8 +258,12 @@ def _costs_and_prices(table: Table) -> tuple[list[Column], list[Column]]:
 
 
 def with_selling_prices(senses: list[Sense]) -> list[Sense]:
-    """Return columns of what things cost, of each table that has a cost and one price with the price alone."""
-    pairs = {s.table.path: _costs_and_prices(s.table) for s in senses}
+    """Return columns of what things cost, of each table that has a cost and one price with the price alone.
+
+    What was done at a cost, such as a repair, is no thing that is sold.
+    """
+    things = [s.table for s in senses if not (s.table.foreign_keys and events(s.table))]
+    pairs = {table.path: _costs_and_prices(table) for table in things}
     sold = {path: tuple(prices) for path, (costs, prices) in pairs.items() if costs and len(prices) == 1}
     of_prices = {s.table.path: replace(s, columns=sold[s.table.path]) for s in senses if s.table.path in sold}
     return [*(s for s in senses if s.table.path not in sold), *of_prices.values()]

@@ -91,7 +91,7 @@ def _runs(text: str, tokens: tuple[Token, ...], catalog: Catalog, values: ValueI
         (start, end): spellings_of(text, tokens, start, end)
         for start in range(len(tokens))
         for end in range(start + 1, min(start + LONGEST_VALUE, len(tokens)) + 1)
-        if _may_be_value(tokens, start, end) or _is_letter(tokens, start, end)
+        if _may_be_value(tokens, start, end) or _is_small_value(tokens, start, end)
     }
     matches = values.exact({one.text: None for some in spellings.values() for one in some})
     found = {span: [one for one in some if one.text in matches] for span, some in spellings.items()}
@@ -158,7 +158,7 @@ def _not_first_names(senses: list[Sense], lexicon: Lexicon) -> list[Sense]:
     return [s for s in senses if not any(s.columns[0] in pair for pair in lexicon.people[s.table.path])]
 
 
-def _is_letter(tokens: tuple[Token, ...], start: int, end: int) -> bool:
+def _is_small_value(tokens: tuple[Token, ...], start: int, end: int) -> bool:
     """Return whether a small letter or word ends what is said, behind a word: "in block b", "with status out".
 
     So does a letter that is no article, "zone a".

@@ -198,10 +198,9 @@ def _rank(table: Table, name: str, own: frozenset[str], others: frozenset[str], 
     """
     words = full_stems(name)
     numbered = any(full_stems(c.name)[-1:] in (("number",), ("code",)) for c in key_columns(table))
+    # What a product with a number is, or where a thing is; of an event an address says only where that was.
     if (words == ("descript",) and behind_key and numbered) or (words == ("address",) and not timely(table)):
-        return (
-            _DESCRIBED  # what a product with a number is, or where a thing is; of an event that says only where it was
-        )
+        return _DESCRIBED
     last = singular(cut_name(name)[-1]) if cut_name(name) else ""
     own_name = {CONVENTIONAL.get(word, word) for known in called(table) for word in map(singular, cut_name(known))}
     of_act = (DOER.search(last) or is_participle(last)) and last not in own_name and stem(last) in own

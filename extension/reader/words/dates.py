@@ -156,8 +156,8 @@ def _span(words: Sequence[str]) -> Span | None:
             return _latest(MONTHS[month], 1)
         case ["this", month] if month in MONTHS:
             return _month_of(Bound("", "year"), MONTHS[month])
-        case [number, unit, "ago"] if unit in DATE_UNITS and (_number(number) or number in ("a", "an")):
-            return _ago(_number(number) or 1, DATE_UNITS[unit])
+        case [number, unit, "ago"] if unit in DATE_UNITS and _number_ago(number):
+            return Span(_begin(unit, -_number_ago(number)), _begin(unit, 1 - _number_ago(number)))
         case [last, number, unit] if last in _LAST and unit in DATE_UNITS and _number(number):
             return Span(Bound(shift=-_number(number), by=DATE_UNITS[unit]), Bound(shift=1))
         case [("next" | "coming"), unit] if unit in DATE_UNITS.keys() - {"day", "days"} and not unit.endswith("s"):
@@ -186,8 +186,14 @@ def _span(words: Sequence[str]) -> Span | None:
     return None
 
 
-def _ago(number: int, unit: str) -> Span:
-    """Return the span of the day that was so many units ago."""
+def _number_ago(word: str) -> int:
+    """Return the number before a unit and "ago", 1 for an article; 0 for another word."""
+    return 1 if word in ("a", "an") else _number(word)
+
+
+def day_ago(words: Sequence[str]) -> Span:
+    """Return the span of the very day of "five years ago", which alone stands for all of that year."""
+    number, unit = _number_ago(words[0]), DATE_UNITS[words[1]]
     months = number * {"month": 1, "quarter": 3, "year": 12}.get(unit, 0)
     first = Bound(ago=months) if months else Bound(shift=-number * (7 if unit == "week" else 1))
     return Span(first, replace(first, shift=first.shift + 1))
