@@ -111,6 +111,10 @@ ORDINARY = [
     "SELECT id, list_transform(list_value(name, country), lambda x: list_transform(string_split(x, ' '), "
     "lambda y: upper(y[1]))) FROM customers",
     "SUMMARIZE customers",
+    "SELECT DISTINCT ON (country) name, concat(*COLUMNS(*)) FROM customers",
+    "WITH w AS NOT MATERIALIZED (SELECT c.id FROM customers c JOIN orders o ON o.customer_id = c.id) SELECT count(*)"
+    " FROM w a, w b, w c WHERE a.id = b.id AND b.id = c.id",
+    "SELECT (SELECT count(*) FROM orders o WHERE o.customer_id = c.id AND c IS NOT NULL), c FROM customers c",
     "SELECT country, approx_count_distinct(COLUMNS(*)), approx_quantile(id, 0.5) FROM customers GROUP BY country",
     "SELECT country, count(DISTINCT COLUMNS(*)), mode(COLUMNS(*)) FROM customers GROUP BY CUBE (country, name)",
     "SELECT country, approx_top_k(name, 100), max(name, 100), histogram(id, range(100)) FROM customers GROUP BY 1",
@@ -208,7 +212,18 @@ WIDTH = (
 )
 WIDE = "(SELECT " + ", ".join(f"id AS c{n}" for n in range(900)) + " FROM customers) AS c"
 
+EXPANDED = "the views that the query names have more than 300 joins; name fewer"
 REFUSED = [
+    (f"SELECT DISTINCT s, {many('row(s, {n})', 20)} FROM (SELECT row(*COLUMNS(*)) AS s FROM {WIDE})", None),
+    (f"SELECT DISTINCT ON ({many('c', 9)}) 1 FROM {WIDE}", WIDTH),
+    ("SELECT DISTINCT s, " + many("row(s, {n})", 620) + " FROM (SELECT CAST(NULL AS STRUCT("
+     + many("f{n} STRUCT(a TEXT, b TEXT, c TEXT, d TEXT, e TEXT)", 6) + ")) AS s FROM customers)", WIDTH),
+    ("WITH w AS NOT MATERIALIZED (SELECT c0.id FROM customers AS c0 "
+     + many("JOIN customers AS d{n} USING (id)", 20, " ") + ") SELECT 1 FROM "
+     + many("w AS x{n}", 20), EXPANDED),
+    ("SELECT " + many(f"(SELECT count(*) FROM orders WHERE {many('y IS NULL', 12, ' OR ')})", 1)
+     + f" FROM {WIDE.removesuffix('AS c')} AS y", "the query has more than 40,000 columns and expressions where what it"
+     " names in WITH or by * is written out; name fewer columns, by short names, and use each name of WITH less often"),
     (f"SELECT {many('approx_count_distinct(id + {n})', 80)} FROM customers GROUP BY name", KEPT),
     ("SELECT approx_top_k(name, 150) FROM customers GROUP BY id", KEPT),
     ("SELECT (SELECT approx_top_k(o.note, 150) FROM orders o WHERE o.customer_id = c.id) FROM customers c", KEPT),

@@ -25,6 +25,7 @@ LONG = 2.0**40  # bytes that stand for a value that grows with the number of row
 COPIES = 10  # the most copies of a LONG value in one value
 MAX_VALUE = 120_000  # bytes of one value
 MAX_TIMES = 200_000  # evaluations of a lambda's body for one row
+MAX_EXPANDED_JOINS = 300  # of views, and of common table expressions that are NOT MATERIALIZED, for each use
 MAX_WORK = 40_000  # columns and expressions that are bound; a common table expression counts for each use
 MAX_MADE = 250_000  # bytes of all values that a query computes for one row, intermediate ones included
 MAX_JOINS = 80  # with what becomes one: DuckDB's optimizer takes minutes for hundreds, and hears of no interrupt
@@ -71,6 +72,7 @@ class Relation:
     columns: tuple[tuple[str, Value], ...]
     work: int = 1
     single: bool = False  # it has at most one row
+    joins: int = 0  # the joins that each use of it adds: of a view, or of a common table expression that is written out
 
     @property
     def row(self) -> Value:
@@ -107,6 +109,7 @@ class Work:
     matched: float = 0.0
     most_joins: float = MAX_JOINS
     joins: int = 0
+    expanded: int = 0
     windows: int = 0
     states: float = 0.0
 
@@ -124,6 +127,15 @@ class Work:
                 f"the query has more than {self.most_joins} joins; subqueries in expressions, aggregates with DISTINCT,"
                 " mode, entropy and histogram count as one each"
             )
+
+    def expand(self, joins: int) -> None:
+        """Add the joins in a view, or in a common table expression that is written out where it is named.
+
+        Raise `Refused` beyond `MAX_EXPANDED_JOINS`.
+        """
+        self.expanded += joins
+        if self.expanded > MAX_EXPANDED_JOINS:
+            raise Refused(f"the views that the query names have more than {MAX_EXPANDED_JOINS} joins; name fewer")
 
     def keep(self, size: float) -> None:
         """Add the bytes that an aggregate keeps for each group, three times: several threads do so, and copy results.

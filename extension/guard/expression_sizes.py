@@ -36,7 +36,8 @@ _MAX_DIGITS = 1_600  # of a text that is cast to BIGNUM, which takes quadratic t
 _MAX_NESTED = 40  # lists and records in each other
 _GIVEN = ("COLUMN_REF", "CONSTANT", "POSITIONAL_REFERENCE", "STAR", "SUBQUERY", "TYPE")  # they compute no value anew
 _FIXED_CLASSES = ("COMPARISON", "CONJUNCTION", "BETWEEN")
-_CHOOSING = {"OPERATOR_COALESCE", "OPERATOR_NULLIF", "OPERATOR_TRY", "OPERATOR_UNPACK"}
+UNPACKING = "OPERATOR_UNPACK"
+_CHOOSING = {"OPERATOR_COALESCE", "OPERATOR_NULLIF", "OPERATOR_TRY"}
 _EXTRACTING = {"ARRAY_EXTRACT", "ARRAY_SLICE", "STRUCT_EXTRACT"}
 _TEXTS = {"bpchar", "char", "json", "nvarchar", "string", "text", "varchar"}
 _BIGNUM = {"bignum", "varint"}
@@ -70,6 +71,9 @@ def _constant(node: Node, scope: Scope) -> Value:
     return Value(max(1.0, length) if is_text else max(FIXED, length))
 
 
+_OF_ROWS = 4  # a row that is named counts so often for each column: a subquery may read them of the rows around it
+
+
 def _column(node: Node, scope: Scope) -> Value:
     """Return bounds that hold for everything a column's name may mean: a column, a field of one, an alias, or a row.
 
@@ -81,7 +85,9 @@ def _column(node: Node, scope: Scope) -> Value:
     if not meant:
         meant = [v for r in scope.relations for name, v in r.columns if name in names]
         meant += [v for name, v in scope.names.items() if name in names]
-        meant += [r.row for r in scope.relations if r.name == names[-1]]
+        rows = [r for r in scope.relations if r.name == names[-1]]
+        scope.work.add(0 if meant else _OF_ROWS * sum(len(r.columns) for r in rows))
+        meant += [r.row for r in rows]
     meant = meant or _visible(scope)
     check_readable(meant)
     return largest(meant)
@@ -132,6 +138,8 @@ def _operator(node: Node, scope: Scope) -> Value:
     values = [estimate_value(part, scope) for part in expressions(node)]
     if node["type"] in _CHOOSING:
         return largest(values)
+    if node["type"] == UNPACKING:  # `row(*COLUMNS(*))` has a field for each column
+        return record(_visible(scope))
     if node["type"] in _EXTRACTING:
         return replace(values[0], nested=max(0, values[0].nested - (node["type"] != "ARRAY_SLICE")), elements=0.0)
     return record(values) if node["type"] == "ARRAY_CONSTRUCTOR" else Value()
@@ -145,13 +153,14 @@ def _cast(node: Node, scope: Scope) -> Value:
     """Return bounds for a value cast to a type, from the bounds of the value and the size of the type."""
     child = estimate_value(node["child"], scope)
     target = node.get("type_expr") or node["cast_type"]
-    elements, names, depth = _type_size(target)
+    elements, parts, depth = _type_size(target)
+    names = set(parts)
     if not within(elements, MAX_VALUE / FIXED, 0):
         raise Refused("the query casts to an array that is too long")
     if names & _BIGNUM and child.size > _MAX_DIGITS:
         raise Refused("the query casts a text to BIGNUM that it made longer than numbers are")
     nested = len(names & _NESTED_TYPES) and depth
-    fields = max(child.fields, len(names) if nested else 1)
+    fields = max(child.fields, len(parts) if nested else 1)
     array = any(True for _ in _array_sizes(target))
     name_bytes = max(child.names, sum(map(len, names)) if nested else 0)
     longer = 3 if child.nested else 1  # as text: commas, quotes and brackets
@@ -160,15 +169,18 @@ def _cast(node: Node, scope: Scope) -> Value:
     return Value(max(size, child.written.size * longer, elements * FIXED), nested, fields, array, names=name_bytes)
 
 
-def _type_size(node: Any) -> tuple[float, set[str], int]:
-    """Return the number of elements in a value of a type, the names of types and fields in it, and how many types."""
+def _type_size(node: Any) -> tuple[float, list[str], int]:
+    """Return the number of elements in a value of a type, the names of types and fields in it, and how many types.
+
+    A name that stands for several fields is listed for each.
+    """
     elements = math.prod(float(size) for size in _array_sizes(node))
-    names = {
+    names = [
         fold(str(part[key]))
         for part in walk(node)
         for key in ("type_name", "id", "name")
         if isinstance(part.get(key), str) and part[key]
-    }
+    ]
     return elements, names, sum(1 for part in walk(node) if "type_name" in part or "id" in part)
 
 

@@ -29,10 +29,11 @@ from askwhere.guard.estimates import (
     largest,
     stored,
 )
-from askwhere.guard.expression_sizes import estimate_value
+from askwhere.guard.expression_sizes import UNPACKING, estimate_value
 from askwhere.guard.functions import DUCKDB_AGGREGATES
 from askwhere.guard.states import check_width
 from askwhere.guard.tree import Node, arguments, expressions, functions_called, nodes, texts, walk
+from askwhere.guard.view_joins import count_joins
 from askwhere.sql.identifiers import fold, fold_path
 
 _MAX_ROW = 400_000  # bytes of all values that a query makes for one row of its result
@@ -51,11 +52,14 @@ def check_sizes(root: Node, tables: Iterable[Table], lengths: Lengths | None = N
     lengths = lengths or Lengths()
     written = [*texts(root)]
     named = {*map(fold, written)}
+    tables = tuple(tables)
+    joins_in_views = count_joins(tables)
     known = {
         path: Relation(
             fold(t.name),
             tuple((name, stored(c.type, lengths.longest.get((path, name), CELL))) for c, name in folded),
             t.work,
+            joins=joins_in_views.get(t.path, 0),
         )
         for t in tables
         if fold(t.name) in named  # which no query reads without
@@ -99,8 +103,10 @@ def estimate_query(node: Node, scope: Scope) -> Relation:
 
 def _with_cte(entry: Node, scope: Scope) -> Scope:
     """Return a scope with one more common table expression."""
-    value = entry["value"]
+    value, before = entry["value"], scope.work.joins + scope.work.expanded
     result = estimate_query(value.get("query_node") or value["query"]["node"], scope)
+    if value.get("materialized") == "CTE_MATERIALIZE_NEVER":
+        result = replace(result, joins=scope.work.joins + scope.work.expanded - before)
     return replace(scope, ctes={**scope.ctes, fold(entry["key"]): _renamed(result, entry["key"], value["aliases"])})
 
 
@@ -205,10 +211,14 @@ def _estimate_modifiers(node: Node, scope: Scope) -> None:
     for modifier in node.get("modifiers") or []:
         for expression in (
             *(order["expression"] for order in modifier.get("orders") or []),
-            *(modifier.get("distinct_on_targets") or []),
             *(modifier[name] for name in ("limit", "offset") if modifier.get(name)),
         ):
             estimate_value(expression, _copied(expression, scope, scope.relations))
+        keys: list[Value] = []
+        for expression in modifier.get("distinct_on_targets") or []:
+            copied = _copied(expression, scope, scope.relations)
+            keys += [estimate_value(expression, copied)] * (copied.copies // scope.copies)
+        check_width(keys)
 
 
 def _copied(expression: Node, scope: Scope, sources: Sequence[Relation]) -> Scope:
@@ -219,8 +229,10 @@ def _copied(expression: Node, scope: Scope, sources: Sequence[Relation]) -> Scop
 
 
 def _stars(item: Node) -> list[Node]:
-    """Return the stars in an expression, also those that are compared with a subquery."""
+    """Return the stars in an expression, also those that are compared with a subquery, but for unpacked ones."""
     found = list(walk(item))
+    unpacked = {id(inner) for part in found if part.get("type") == UNPACKING for inner in walk(part)}
+    found = [part for part in found if id(part) not in unpacked]
     compared = [part["child"] for part in found if part.get("class") == "SUBQUERY" and part.get("child")]
     return [part for part in found if part.get("class") == "STAR"] + [s for child in compared for s in _stars(child)]
 
@@ -347,6 +359,7 @@ def _base_table(node: Node, scope: Scope) -> Relation:
     if relation is None:
         raise Refused(f"the query reads {'.'.join(path)!r} in a way that cannot be checked")
     scope.work.add(relation.work)
+    scope.work.expand(relation.joins)
     return relation
 
 

@@ -358,10 +358,10 @@ ATTACKS = (
            + ", ".join(f"approx_count_distinct(id + {n})" for n in range(260)) + " FROM customers GROUP BY name",
            error="bytes for each group"),
     Attack("N84", "duckdb", "records that fill more than a block as a key", f"SELECT DISTINCT {RECORDS} FROM {WIDE}",
-           error="keeps rows of more than"),
+           error="more than"),
     Attack("N85", "duckdb", "such records beside which a subquery is computed",
            f"SELECT (SELECT count(*) FROM customers WHERE name <> c0.c1 || c8.c1) FROM (SELECT {RECORDS} FROM {WIDE})",
-           error="keeps rows of more than"),
+           error="more than"),
     Attack("N86", "duckdb", "aggregates that become hundreds of joins", "SELECT "
            + ", ".join(f"mode(id + {n})" for n in range(200)) + " FROM customers GROUP BY name", error=JOINS),
     Attack("N87", "duckdb", "subqueries that become hundreds of joins", "SELECT count(*) FROM customers c WHERE "
@@ -388,6 +388,19 @@ ATTACKS = (
     Attack("N94", "duckdb", "rows by keys without end", "WITH RECURSIVE t(a, b) USING KEY (a) AS (SELECT i, 1 FROM"
            " range(1000000) r(i) UNION SELECT a + 1000000, b + 1 FROM t) SELECT count(*) FROM t",
            error="USING KEY"),
+    Attack("N95", "duckdb", "records of all columns that fill more than a block as a key", "SELECT DISTINCT s, "
+           + ", ".join(f"row(s, {n})" for n in range(20)) + " FROM (SELECT row(*COLUMNS(*)) AS s FROM (SELECT "
+           + ", ".join(["*"] * 200) + " FROM customers) x) t", error="bytes"),
+    Attack("N96", "duckdb", "such records as keys of DISTINCT ON",
+           f"SELECT DISTINCT ON ({', '.join(['c'] * 9)}) 1 FROM {WIDE}", error="more than"),
+    Attack("N97", "duckdb", "hundreds of joins by naming a view again", "SELECT count(*) FROM w x0 "
+           + " ".join(f"JOIN w x{n} ON x{n}.id = x0.id" for n in range(1, 38)), error="more than 300 joins",
+           before="CREATE VIEW w AS SELECT c0.id FROM customers c0 "
+           + " ".join(f"JOIN customers c{n} ON c{n}.id = c0.id + {n}" for n in range(1, 38))),
+    Attack("N98", "duckdb", "whole rows that subqueries read", "SELECT " + ", ".join(
+        "(SELECT count(*) FROM customers z WHERE z.id = 0 OR " + " OR ".join(f"y{k} IS NULL" for k in range(9))
+        + f" OR z.id = {n})" for n in range(12)) + " FROM " + ", ".join(
+        "(SELECT " + ", ".join(["*"] * 100) + f" FROM customers) y{k}" for k in range(9)), error="written out"),
     Attack("W12", "any", "half of a character in a query", "SELECT '\ud800' AS x", "rows", (("\ufffd",),)),
     Attack("W13", "any", "half of a character in a name", "SELECT nosuch\udfff FROM customers"),
     Attack("H01", "duckdb", "a hidden column behind a view's own names", "SELECT x FROM v_named",
