@@ -212,7 +212,7 @@ WIDTH = (
 )
 WIDE = "(SELECT " + ", ".join(f"id AS c{n}" for n in range(900)) + " FROM customers) AS c"
 
-EXPANDED = "the views that the query names have more than 300 joins; name fewer"
+EXPANDED = "the views and WITH queries that the query names have more than 300 joins; name fewer"
 REFUSED = [
     (f"SELECT DISTINCT s, {many('row(s, {n})', 20)} FROM (SELECT row(*COLUMNS(*)) AS s FROM {WIDE})", None),
     (f"SELECT DISTINCT ON ({many('c', 9)}) 1 FROM {WIDE}", WIDTH),

@@ -135,7 +135,9 @@ class Work:
         """
         self.expanded += joins
         if self.expanded > MAX_EXPANDED_JOINS:
-            raise Refused(f"the views that the query names have more than {MAX_EXPANDED_JOINS} joins; name fewer")
+            raise Refused(
+                f"the views and WITH queries that the query names have more than {MAX_EXPANDED_JOINS} joins; name fewer"
+            )
 
     def keep(self, size: float) -> None:
         """Add the bytes that an aggregate keeps for each group, three times: several threads do so, and copy results.

@@ -53,7 +53,7 @@ def check_sizes(root: Node, tables: Iterable[Table], lengths: Lengths | None = N
     written = [*texts(root)]
     named = {*map(fold, written)}
     tables = tuple(tables)
-    joins_in_views = count_joins(tables)
+    joins_in_views = count_joins(tables, named)
     known = {
         path: Relation(
             fold(t.name),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import lru_cache
 
 from askwhere.engine import Table
@@ -11,25 +11,29 @@ from askwhere.sql.identifiers import fold, unquote
 from askwhere.sql.lexer import tokens
 
 
-def count_joins(tables: Iterable[Table]) -> Mapping[tuple[str, ...], int]:
-    """Return how many joins each view has that joins anything, by its path: of the tables that it names, all but one.
+def count_joins(tables: Iterable[Table], wanted: Collection[str]) -> Mapping[tuple[str, ...], int]:
+    """Return how many joins the views with a name in `wanted`, folded, have, by path, without those that have none.
 
-    A table is known by its last name, so that the numbers are upper bounds.
+    They are the tables that a view names but for one, and so on in the views among these. A table is known by its last
+    name, so that the numbers are upper bounds.
     """
     listed = tuple(tables)
+    views = {fold(t.name): t.definition for t in listed if t.kind == "view" and t.definition}
+    if views.keys().isdisjoint(wanted):
+        return {}
     names = frozenset(fold(t.name) for t in listed)
-    inside = {fold(t.name): _named(t.definition, names) for t in listed if t.kind == "view" and t.definition}
     known: dict[str, int] = {}
 
     def count(name: str) -> int:
         if name not in known:
             known[name] = 0  # ends the recursion of a view that names itself, an error in DuckDB
-            parts = [other for other in inside.get(name, ()) if other != name]
+            parts = [other for other in _named(views.get(name, ""), names) if other != name]
             total = max(0, len(parts) - 1) + sum(map(count, parts))
             known[name] = min(total, MAX_EXPANDED_JOINS + 1)
         return known[name]
 
-    return {t.path: joins for t in listed if t.kind == "view" and (joins := count(fold(t.name)))}
+    asked = (t for t in listed if fold(t.name) in wanted and fold(t.name) in views)
+    return {t.path: joins for t in asked if (joins := count(fold(t.name)))}
 
 
 @lru_cache(1_000)

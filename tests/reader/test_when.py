@@ -48,3 +48,8 @@ def test_a_time_is_said_of_what_is_counted(garage: Any, question: str, rows: lis
 def test_the_date_of_what_groups_is_not_that_of_what_is_counted_without_one(garage: Any) -> None:
     with pytest.raises(Unread, match="the words of this question"):
         garage.read("cars per mechanic in 2024")
+
+
+@pytest.mark.parametrize("question", ["cars of mechanics with repairs", "cars per mechanic with repairs"])
+def test_rows_that_only_belong_to_the_same_thing_are_not_joined(garage: Any, question: str) -> None:
+    garage.refused(question)

@@ -56,7 +56,7 @@ def joins_unrelated(draft: Draft, senses: tuple[Sense, ...], tree: Tree, graph: 
     tested = tables_of_terms((t.term for g in draft.tests for t in g), senses)
     counted = tables_of_terms((t for t in draft.outputs if t.rows), senses)
     grouped = {senses[group].table.path for group in draft.groups if len(counted) > 1}
-    values = all(t.op == "is" for t in draft.every_test)
+    values = {t.op for t in draft.every_test} == {"is"}
     allowed = {about.path, *grouped, *(tested - named), *(named if values else ())}
     return any(len(of_parent) > 1 for parent, of_parent in children.items() if parent not in allowed)
 
