@@ -11,6 +11,7 @@ from askwhere.reader.grammar.draft import Nested, Operand, Term, Test
 from askwhere.reader.grammar.operands import Operands
 from askwhere.reader.marking.formulas import LETTERS
 from askwhere.reader.marking.marks import Mark, is_numeric, operator_of
+from askwhere.reader.marking.mentions import MENTIONED
 from askwhere.reader.marking.numeric import adds_up_to, amounts_in, column_words
 from askwhere.reader.schema.naming import key_columns, limited_by, name_columns, refers
 from askwhere.reader.schema.roles import is_second
@@ -239,7 +240,7 @@ class Comparing(Operands):
         mark = self.peek()
         self.at += 1
         text = mark.text
-        if mark.kind == "number" or mark.kind == "value" or (mark.end == mark.start + 1 and len(text) <= 2):
+        if mark.kind in ("number", "value", MENTIONED) or (mark.end == mark.start + 1 and len(text) <= 2):
             pattern = {"start": f"{text}%", "end": f"%{text}", "in": f"%{text}%"}[where]
             self.test(Test(term, "like", (pattern,)))
             return

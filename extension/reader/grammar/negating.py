@@ -12,6 +12,7 @@ from askwhere.reader.marking.empty_groups import DROPPED
 from askwhere.reader.marking.formulas import dates_of, days_of, is_expiry
 from askwhere.reader.marking.marks import Mark, looks_like_year, offers
 from askwhere.reader.marking.records import tables_of_act, uses_of
+from askwhere.reader.schema.edges import linked_to, links
 from askwhere.reader.schema.naming import events, own_dates, refers
 from askwhere.reader.schema.persons import PATRON
 from askwhere.reader.schema.senses import Sense, paths_of
@@ -100,14 +101,19 @@ class Negating(Matching):
         self.out.keeps = mark.argument != DROPPED
 
     def nobody(self, mark: Mark) -> None:
-        """Read "has nobody in it": no row of the people that refer to the thing spoken of. Raise `Stuck`.
+        """Read "has nobody in it": no row of the people that refer to the thing spoken of, or are linked with it.
 
-        Also where all that joins them is a key for another act: whom a request was "assigned" to is not `reported_by`.
+        Raise `Stuck` also where all that joins them is a key for another act: whom a request was "assigned" to is not
+        `reported_by`.
         """
         thing = self.about()
         tables = [s.table for s in self.out.senses_at(thing) if not s.columns]
+        own = {t.path for t in tables}
+        linked = {path for t in filter(links, self.lexicon.tables) for path in linked_to(t, own)}
         people = tuple(
-            s for s in self.lexicon.persons() if any(refers(s.table, t) or refers(t, s.table) for t in tables)
+            s
+            for s in self.lexicon.persons()
+            if s.table.path in linked or any(refers(s.table, t) or refers(t, s.table) for t in tables)
         )
         self.skip("prep", "fill", "have", "be", "link")
         verbs = [stem(m.text) for m in self.marks[self.marks.index(mark) : self.at] if m.kind == "link"]
@@ -118,7 +124,7 @@ class Negating(Matching):
         ends = [(one, other) for t in tables for one, other in ((t, people[0].table), (people[0].table, t))]
         keys = [key.columns[0] for one, other in ends for key in one.foreign_keys if key.target == other.path]
         acts = [key for key in keys if any(map(is_participle, cut_name(key)))]
-        if verbs and keys == acts and not any(says(key, verb) for key in keys for verb in verbs):
+        if verbs and keys and keys == acts and not any(says(key, verb) for key in keys for verb in verbs):
             raise Stuck(mark)
         self.test(Test(Term(self.slot(replace(mark, kind="table", senses=people), thing)), "lacks"))
 

@@ -147,6 +147,15 @@ def say_what_we_did(place: Place, kind: Mark, we: Mark, verb: Mark) -> Marks | N
     return (kind,) if bare else None
 
 
+@rewrite(
+    "table", maybe("rel"), of_text("we", "they"), "open|link", "without", "table", maybe("prep"), behind="end|stop"
+)
+def say_we_have_none(_: Place, thing: Mark, *rest: Mark) -> Marks:
+    """Write "suppliers we list no products from" as "suppliers without products"."""
+    without, others = rest[3:5]
+    return thing, replace(without, text="without"), others
+
+
 @rewrite("number", "table|column", "after", everywhere=True)
 def put_more_before(_: Place, number: Mark, thing: Mark, more: Mark) -> Marks:
     """Write "with two certificates or more" as "with two or more certificates"."""
@@ -333,6 +342,7 @@ RULES: tuple[Rule, ...] = (
     put_characters_behind,
     drop_overall,
     drop_us,
+    say_we_have_none,
     say_what_we_did,
     drop_kind,
     drop_year,

@@ -24,6 +24,7 @@ from askwhere.reader.marking.formulas import AGE, days_of, flags_of_ends, says_s
 from askwhere.reader.marking.linking import is_noun, names
 from askwhere.reader.marking.marks import AGO, BY_US, UPPER, Mark, is_timely, key_of, keys_of
 from askwhere.reader.marking.mass_nouns import MASS, mass_nouns
+from askwhere.reader.marking.mentions import mention_marks
 from askwhere.reader.marking.narrowing import dates_of_act
 from askwhere.reader.marking.numeric import is_price
 from askwhere.reader.marking.operators import is_amount_of, operators
@@ -34,7 +35,8 @@ from askwhere.reader.marking.rounding import rounding_marks
 from askwhere.reader.marking.spellings import Spelling
 from askwhere.reader.marking.ties import tie_marks
 from askwhere.reader.marking.unknown_values import unknown_value_marks
-from askwhere.reader.marking.values import is_kind, is_light, is_written_in, value_marks, value_senses
+from askwhere.reader.marking.values import done_in_ways, is_kind, is_light, is_written_in, value_marks, value_senses
+from askwhere.reader.schema.edges import links
 from askwhere.reader.schema.guessing import guessed
 from askwhere.reader.schema.lexicon import READ_AS, Lexicon
 from askwhere.reader.schema.naming import is_birth, timely, with_listed
@@ -82,6 +84,8 @@ def lattice(text: str, tokens: tuple[Token, ...], lexicon: Lexicon, catalog: Cat
     tokens = with_equivalents(respelt(tokens, lexicon, values), lexicon)
     days = tuple(_days(tokens, lexicon))
     valued = value_marks(text, tokens, catalog, values, lexicon)
+    done = done_in_ways(tokens, valued)
+    valued = [mark for mark in valued if mark.start not in done]
     valued += partial_marks(tokens, valued, catalog, values, lexicon)
     valued += kind_marks(tokens, valued, catalog, values, lexicon)
     spoken = operators(tokens, lexicon)
@@ -115,10 +119,11 @@ def lattice(text: str, tokens: tuple[Token, ...], lexicon: Lexicon, catalog: Cat
         *rounding_marks(tokens),
         *tie_marks(tokens),
         *unknown_value_marks(tokens, lexicon, valued),
-        *(Mark("fill", i, i + 1, 0.7, t.text) for i, t in enumerate(tokens) if is_light(tokens, i)),
+        *(Mark("fill", i, i + 1, 0.7, t.text) for i, t in enumerate(tokens) if i in done or is_light(tokens, i)),
         *empty_group_marks(tokens, lexicon),
         *rate_marks(tokens, catalog, values, lexicon),
         *_patterns(tokens, spoken, lexicon),
+        *mention_marks(tokens, valued, catalog, values),
         *(m for m in (*_numbers(text, tokens), *days) if not any(_within(m, span) for span in days)),
     ):
         by_start[mark.start].append(mark)
@@ -260,12 +265,16 @@ def _unknown(tokens: tuple[Token, ...], place: int, lexicon: Lexicon, of_share: 
         return Mark("link", place, place + 1, 0.2, token.text)  # "registered", where `registration_date` says it
     if _relates(tokens, place, lexicon):
         return Mark("link", place, place + 1, 0.2, token.text)
+    if _is_of_all_done(tokens, place):
+        return Mark("fill", place, place + 1, 0.2, token.text)
     done = bool(place) and tokens[place - 1].lower in _DOING
     return Mark("unknown", place, place + 1, -4.0, token.text, "verb" if done else "")
 
 
 def _relates(tokens: tuple[Token, ...], place: int, lexicon: Lexicon) -> bool:
     """Return whether an unknown participle stands between two tables that a key joins, "accounts that raised a ticket".
+
+    So are two tables of which a third one links the rows: "puzzles installed in at least two rooms".
 
     A verb that says how something ended, "cancelled", would restrict the second table's rows.
     """
@@ -276,13 +285,26 @@ def _relates(tokens: tuple[Token, ...], place: int, lexicon: Lexicon) -> bool:
     while ends > 0 and tokens[ends].lower in _BEFORE_VERBS:
         ends -= 1
     begins = place + 1
-    while begins < len(tokens) - 1 and tokens[begins].lower in _BEFORE_OBJECTS:
+    while begins < len(tokens) - 1 and (tokens[begins].lower in _BEFORE_OBJECTS or number(tokens[begins]) is not None):
         begins += 1
-    if begins >= len(tokens) or ends < 0 or ends == place - 1:
+    described = ends == place - 1 and (begins == place + 1 or tokens[place + 1].lower not in _INTO)
+    if begins >= len(tokens) or ends < 0 or described:
         return False
     ones, others = (_tables_called(tokens[at], lexicon) for at in (ends, begins))
     pairs = {frozenset((path, target)) for (path, _), target in lexicon.keys.items()}
+    pairs |= {frozenset(key.target for key in table.foreign_keys) for table in lexicon.tables if links(table)}
     return any(frozenset((one, other)) in pairs for one in ones for other in others)
+
+
+def _is_of_all_done(tokens: tuple[Token, ...], place: int) -> bool:
+    """Return whether an unknown participle says only that a thing is one of ours: "the deepest well we drilled".
+
+    So it does behind a superlative and "we". A verb that says how something ended, "lost", is one of some rows.
+    """
+    done = tokens[place].lower
+    subject = next((t.lower for t in reversed(tokens[:place]) if t.lower not in _BEFORE_VERBS), "")
+    most = any(t.lower in ("most", "least") or (len(t.lower) > 4 and t.lower.endswith("est")) for t in tokens[:place])
+    return most and subject == "we" and names_an_act(done) and tokens[place].stem not in phrases.ENDING
 
 
 def _tables_called(token: Token, lexicon: Lexicon) -> set[tuple[str, ...]]:
@@ -290,8 +312,9 @@ def _tables_called(token: Token, lexicon: Lexicon) -> set[tuple[str, ...]]:
     return {s.table.path for s in lexicon.find((token.stem,)) if not s.columns and s.score >= 0.9}
 
 
-_BEFORE_VERBS = frozenset("who that which have has had never not ever yet already".split())
-_BEFORE_OBJECTS = frozenset("a an any the some their its our no".split())
+_BEFORE_VERBS = frozenset("who that which have has had are were been never not ever yet already".split())
+_BEFORE_OBJECTS = frozenset("a an any the some their its our no in on into at least most more fewer less than".split())
+_INTO = frozenset("in on into at".split())
 # An unknown word after one of these is taken for a verb: "what did we bill", "who signed".
 _DOING = frozenset("we i you they he she who to can could will would never ever".split())
 
@@ -372,6 +395,8 @@ def _lasting(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
     for i, (said, of) in enumerate(pairwise(tokens)):
         end = i + (4 if tokens[i + 2 : i + 3] and tokens[i + 2].lower in ("a", "an", "the") else 3)
         said_of += [(i, end, tokens[end - 1], said)] if of.lower == "of" and end <= len(tokens) else []
+        described = tokens[end : end + _DESCRIBED] if of.lower == "of" else ()
+        said_of += [(i, i + 2, thing, said) for thing in described]  # "length of on site visits"
     for place, end, thing, said in said_of:
         if (said.lower not in _LASTING and said is not thing) or thing.kind != "word":
             continue
@@ -392,6 +417,7 @@ def _lasting(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
 
 
 _STAYS = ("stay", "stays")
+_DESCRIBED = 2  # words between "length of a" and the second word before the thing that lasts
 
 
 def _recorded(act: Token, lexicon: Lexicon) -> list[Table]:

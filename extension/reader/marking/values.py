@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
+from itertools import pairwise
 
 from askwhere.engine import Column
 from askwhere.frozen import frozen
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.values import Match, ValueIndex
 from askwhere.indexer.word_forms import is_participle, singular
-from askwhere.reader.marking.marks import Mark
+from askwhere.reader.marking.marks import Mark, key_of
 from askwhere.reader.marking.operators import is_preposition
 from askwhere.reader.marking.people import name_marks, whole_names
 from askwhere.reader.marking.spellings import Spelling, other_numbers, spellings_of
@@ -184,6 +185,19 @@ def is_kind(match: Match, catalog: Catalog) -> bool:
     return match.many <= FEW and table is not None and match.column not in {c.name for c in names}
 
 
+def done_in_ways(tokens: tuple[Token, ...], valued: Collection[Mark]) -> frozenset[int]:
+    """Return the places of "done" where it is no state, but stands before another kind of a thing: "done by video"."""
+    places = (i for i, (done, way) in enumerate(pairwise(tokens)) if done.lower in _DONE and way.lower in _WAYS)
+
+    def columns(place: int) -> set[tuple[Path, tuple[Column, ...]]]:
+        return {key_of(s) for m in valued if m.start == place for s in m.senses}
+
+    return frozenset(p for p in places if columns(p + 2) and not columns(p + 2) & columns(p))
+
+
+_DONE, _WAYS = ("done", "made"), ("by", "via", "over", "through")
+
+
 def _means_more(words: tuple[Token, ...]) -> bool:
     """Return whether words are values of kinds and states alone: small words, and verbs in small letters."""
     verb = words[0].text.islower() and bool({words[0].lower, words[0].stem} & phrases.LINKING)
@@ -293,7 +307,8 @@ def _may_be_value(tokens: tuple[Token, ...], start: int, end: int) -> bool:
     token = span[0]
     if token.kind in ("number", "date") or token.text in INITIALS or (start > 0 and is_initials(token)):
         return True
-    return token.lower not in SMALL and (len(token.text) > 1 or (token.text.isupper() and start > 0))
+    noun = start > 0 and token.lower == "hold" and is_preposition(tokens[start - 1].lower)  # jobs "on hold"
+    return (noun or token.lower not in SMALL) and (len(token.text) > 1 or (token.text.isupper() and start > 0))
 
 
 def value_senses(matches: Iterable[Match], catalog: Catalog, spelling: Spelling, said: str) -> list[Sense]:

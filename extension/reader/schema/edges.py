@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from askwhere.engine import Table
 from askwhere.frozen import frozen
@@ -12,6 +12,7 @@ from askwhere.indexer.key_names import KEYS, called_a_key, plain, read_as, type_
 from askwhere.indexer.key_names import stem as singular_of
 from askwhere.reader.schema.naming import foreign_columns
 from askwhere.reader.schema.roles import is_role
+from askwhere.reader.words.names import full_stems
 
 Path = tuple[str, ...]
 _GUESSED = 1.3  # the cost of a join along a guessed key; along a declared key it is 1.0
@@ -123,8 +124,26 @@ def _is_of_a_pair(columns: tuple[str, ...], table: Table) -> bool:
     """Return whether a key and another one are together the primary key of a table, or all that its rows say."""
     keys = [{c.lower() for c in key.columns} for key in table.foreign_keys]
     mine, whole = {c.lower() for c in columns}, {c.lower() for c in table.primary_key}
-    bare = goes_between(table) and whole <= set[str]().union(*keys)
-    return bare or is_keyless_link(table) or any(mine | other == whole for other in keys if not mine & other)
+    return links(table) or any(mine | other == whole for other in keys if not mine & other)
+
+
+def links(table: Table) -> bool:
+    """Return whether each row of a table does no more than to link rows of two others, by its keys or by its name."""
+    keys, whole = foreign_columns(table), {c.lower() for c in table.primary_key}
+    bare = goes_between(table) and whole <= keys
+    return bare or is_keyless_link(table) or _is_named_after_both(table) or (_has_two_keys(table) and whole == keys)
+
+
+def linked_to(table: Table, ends: Collection[Path]) -> set[Path]:
+    """Return the other tables that a link table refers to, where it refers to one of `ends`."""
+    targets = {key.target for key in table.foreign_keys}
+    return targets.difference(ends) if targets.intersection(ends) else set()
+
+
+def _is_named_after_both(table: Table) -> bool:
+    """Return whether a table with two foreign keys is named after both tables that they refer to: `room_puzzle`."""
+    targets = [set(full_stems(key.target[-1])) for key in table.foreign_keys]
+    return _has_two_keys(table) and set(full_stems(table.name)) == targets[0] | targets[1] and targets[0] != targets[1]
 
 
 def is_keyless_link(table: Table) -> bool:
