@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from askwhere.reader.grammar.cursor import Cursor, mark_at
-from askwhere.reader.grammar.patterns import Rule
-from askwhere.reader.marking.marks import Mark, keys_of
+from askwhere.reader.grammar.patterns import Marks, Place, Rule, either, of_argument, of_kind, of_text, rewrite
+from askwhere.reader.marking.marks import Mark, is_numeric, keys_of
 from askwhere.reader.marking.narrowing import verb_of_flag
 from askwhere.reader.schema.lexicon import Lexicon
 from askwhere.reader.schema.senses import Sense
@@ -96,7 +96,24 @@ def _with_object(marks: list[Mark], lexicon: Lexicon) -> tuple[Mark, int] | None
     return replace(verb, end=thing.end, text=f"{verb.text} {thing.text}", senses=same), size + 1
 
 
+_WHERE = either(of_argument("with"), of_text("where", "in which", "that have", "that had", "which had", kind="rel"))
+
+
+@rewrite(_WHERE, of_kind("column", is_numeric), before="table|days|value", behind="end|stop|comma|and|prep|days")
+def say_more_than_none(_: Place, having: Mark, count: Mark) -> Marks | None:
+    """Write "callouts with people trapped" as "whose people trapped is more than 0": `people_trapped` is a number."""
+    words = tuple(map(stem, count.text.split()))
+    counted = tuple(s for s in count.senses if s.columns and name_stems(s.column.name) == words)
+    if len(words) < 2 or not counted or not (names_an_act(count.text) or count.text.endswith("ing")):
+        return None
+    whose = replace(having, kind="rel", text="whose", argument="")
+    more = Mark("comp", count.end, count.end, 0.0, "more than", ">")
+    none = Mark("number", count.end, count.end, 0.0, "0", number=0)
+    return whose, replace(count, senses=counted), more, none
+
+
 RULES: tuple[Rule, ...] = (
     say_what_flags_say,
     say_what_was_done,
+    say_more_than_none,
 )

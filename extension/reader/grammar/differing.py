@@ -25,6 +25,7 @@ from askwhere.reader.marking.formulas import (
 )
 from askwhere.reader.marking.marks import Mark, is_numeric, is_timely
 from askwhere.reader.schema.senses import Sense, paths_of
+from askwhere.reader.words.names import cut_name
 from askwhere.reader.words.types import is_moment
 from askwhere.reader.words.verbs import names_an_act
 
@@ -61,7 +62,7 @@ class Differing(Selling):
                 thing, generally = None, True  # "how long do customers take to pay"
         senses = self.two_dates(thing)
         agg = agg or self.averaged() or ("avg" if generally and not self.says_each() else "")
-        formula = said.argument or self.in_shown_unit() or DAYS
+        formula = said.argument or self.in_shown_unit() or (DAYS if "day" in said.text else _within_days(senses))
         senses = _measured_in(formula, senses)
         if not senses:
             raise Stuck(said)
@@ -348,3 +349,12 @@ def _measured_in(formula: str, dates: tuple[Sense, ...]) -> tuple[Sense, ...]:
 def _unsaid_unit(senses: tuple[Sense, ...]) -> str:
     """Return the formula for the length of things where no unit is said: days for stays, else `finest_time`."""
     return DAYS if any(map(says_stay, senses)) else finest_time(senses)
+
+
+def _within_days(senses: tuple[Sense, ...]) -> str:
+    """Return the formula for how long something takes where no unit is said: hours between times that are no dates.
+
+    A `rental_date` has a time as well, but what begins and ends on dates takes days.
+    """
+    dated = any("date" in cut_name(c.name) for s in senses for c in s.columns)
+    return DAYS if dated else _unsaid_unit(senses)

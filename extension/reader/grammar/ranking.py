@@ -143,6 +143,8 @@ class Ranking(Frequency):
             self.several_of(follow)
             return True
         best = follow.senses[0]
+        if counting and is_text(best.column):
+            raise Stuck(follow)  # "the most jobs" is not the last `job_title`, though a `job_no` is a number
         if is_text(best.column) and best.columns == name_columns(best.table):
             raise Stuck(follow)  # "the largest city" is not the last one in alphabetical order
         if name_stems(best.column.name)[-1] in _PLACES:

@@ -312,6 +312,17 @@ def put_kind_behind_counted(place: Place, most: Mark, kind: Mark) -> Marks | Non
     return (most, *_of_kind(things, kind)) if things and not fewest else None
 
 
+@rewrite(
+    of_text("do", "does", "did", kind="fill"),
+    either(of_text(*COUNTING, kind="sup"), "supcount"),
+    "table",
+    before="value",
+)
+def say_has_most(_: Place, does: Mark, most: Mark, things: Mark) -> Marks:
+    """Write "which mechanic did the most repairs" as "has the most repairs", where mechanics are a kind of staff."""
+    return replace(does, kind="have", text="has"), most, things
+
+
 def _of_kind(things: tuple[Sense, ...], kind: Mark) -> Marks:
     """Return the marks of "things that are of a kind"."""
     rows = Mark("table", kind.start, kind.start, 0.9, plural(things[0].table.name), senses=things)
@@ -479,6 +490,7 @@ RULES: tuple[Rule, ...] = (
     put_count_first,
     count_kind_by_period,
     put_kind_behind_counted,
+    say_has_most,
     put_column_before_numbers,
     count_behind_by,
     put_states_behind_counted,

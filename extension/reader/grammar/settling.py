@@ -24,7 +24,7 @@ from askwhere.reader.grammar.growth import settle_growth
 from askwhere.reader.grammar.operations import settle_computed
 from askwhere.reader.grammar.portions import settle_share
 from askwhere.reader.grammar.presently import settle_now
-from askwhere.reader.marking.formulas import RATIO
+from askwhere.reader.marking.formulas import PRODUCT, RATIO
 from askwhere.reader.marking.marks import BY_US, is_recent_year, key_of, looks_like_year
 from askwhere.reader.marking.numeric import amounts_in
 from askwhere.reader.schema.edges import Path
@@ -208,6 +208,9 @@ def _altogether(state: Cursor) -> None:
     out = state.out
     if _spent_by_us(state) or (state.altogether and _is_an_amount(state)):
         out.outputs = [replace(out.outputs[0], agg="sum")]
+    worth = [t for t in out.outputs if t.formula == PRODUCT and not t.agg]
+    if state.altogether and worth and not (out.groups or out.order):
+        out.outputs = [replace(t, agg="sum") for t in worth]  # "what are the parts in stock worth in total"
     compared = any(_amounts_compared(state, test) for group in out.tests for test in group)
     if state.altogether and compared and any(t.rows for t in out.outputs):
         raise Stuck(state.marks[-1])  # "how many riders were fined more than 300 in total"

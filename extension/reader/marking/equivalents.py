@@ -15,7 +15,17 @@ from askwhere.reader.words.types import is_number
 
 def with_equivalents(tokens: tuple[Token, ...], lexicon: Lexicon) -> tuple[Token, ...]:
     """Return the tokens with the words that the schema has for what they say."""
-    return _with_days(_with_expires(tokens, lexicon), lexicon)
+    return _with_days(_with_expires(_with_average_length(tokens), lexicon), lexicon)
+
+
+def _with_average_length(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
+    """Return the tokens with "the average length of" for "how long is the average"."""
+    how, *rest = [token.lower for token in tokens[:5]] or [""]
+    if (how, *rest[:1]) != ("how", "long") or rest[1:2] not in (["is"], ["are"], ["was"]) or "average" not in rest[2:]:
+        return tokens
+    average = tokens[rest.index("average") + 1]
+    words = zip(tokens, ("the", average.text, "length", "of"), strict=False)
+    return (*(replace(token, text=text) for token, text in words), *tokens[rest.index("average") + 2 :])
 
 
 def _with_expires(tokens: tuple[Token, ...], lexicon: Lexicon) -> tuple[Token, ...]:

@@ -85,7 +85,7 @@ def name_columns(table: Table) -> tuple[Column, ...]:
         (rank, c in keys, place)
         for place, c in enumerate(table.columns)
         for rank in [min(_rank(table, name, own, others, c in plates) for name in called(c))]
-        if _may_name(c, rank, foreign)
+        if _may_name(c, rank, foreign) and not (rank == _LABELLED and c.type == KIND)
     )
     if ranked and ranked[0][0] == _CALLED:  # an order is rather shown by its number than by its `technician_name`
         ranked = [entry for entry in ranked if entry[0] == _OWN_NUMBER] or ranked
@@ -160,6 +160,7 @@ def with_listed(paths: Iterable[tuple[str, ...]], tables: Iterable[Table]) -> fr
     return named.union(t.path for t in tables if any(key.target in lists for key in t.foreign_keys))
 
 
+KIND = "KIND"  # the type of a column of texts that many rows have in common (see `text_columns`)
 _PLAIN = (frozenset({"name"}), frozenset({"titl"}))
 # The ranks of columns as names of rows (`_rank`), best first.
 _NAME = 0  # `name`
@@ -296,10 +297,20 @@ def sequence_columns(table: Table) -> tuple[Column, ...]:
 def events(table: Table) -> tuple[Column, ...]:
     """Return the dates and years of a table, except dates of birth, death and changes to its rows.
 
-    Times of day are left out where there is a date as well: an appointment with a `start_time` is on a day.
+    Times of day are left out where there is a date as well: an appointment with a `start_time` is on a day. When rows
+    were asked for, `requested_on`, comes last where another date says when they start.
     """
     dates = tuple(c for c in timely(table) if not says_birth(c) and _OF_SOMETHING_ELSE.isdisjoint(full_stems(c.name)))
-    return tuple(c for c in dates if not is_time_of_day(c)) or dates
+    dates = tuple(c for c in dates if not is_time_of_day(c)) or dates
+    if not any(_STARTING & {*full_stems(c.name)} for c in dates):
+        return dates
+    return tuple(sorted(dates, key=lambda c: bool(_ASKING_FOR & {*full_stems(c.name)} - _STARTING)))
+
+
+_STARTING = frozenset(map(stem, ("start", "begin", "from", "scheduled")))
+_ASKING_FOR = frozenset(
+    map(stem, "requested created entered booked reserved ordered registered recorded placed".split())
+)
 
 
 def dated_headers(table: Table, tables: Iterable[Table]) -> frozenset[tuple[str, ...]]:

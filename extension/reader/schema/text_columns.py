@@ -12,6 +12,7 @@ from dataclasses import replace
 from askwhere.engine import Column, Table
 from askwhere.indexer.catalog import Catalog
 from askwhere.indexer.values import ValueIndex
+from askwhere.reader.schema.naming import KIND
 from askwhere.reader.words.names import KEY_WORDS, full_stems
 from askwhere.reader.words.tokens import stem
 from askwhere.reader.words.types import is_text, is_year, says_yes_or_no
@@ -19,6 +20,7 @@ from askwhere.sql.dialect import Dialect
 from sqlglot import exp
 
 _SAMPLE = 40  # values of each column that are looked at
+_REPEATED = 5  # rows for each of the texts that are kinds, in the mean
 _FEW_DATES = 5  # the first values, which decide whether a column is one of ISO dates
 _ISO = re.compile(r"\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d(?::?\d\d)?)?)?\Z")
 _PARTS = re.compile(r"(\d{1,2})([/.-])(\d{1,2})\2\d{4}\Z")
@@ -36,7 +38,8 @@ def with_types_of_texts(catalog: Catalog, values: ValueIndex) -> Catalog:
 
     - `DATE TEXT`, `DATETIME TEXT`: ISO dates, and times;
     - `DATE %d/%m/%Y TEXT`: dates such as 14/03/2024, or `UNCLEAR` where no value tells day and month apart;
-    - `NUMBERS`: numbers; `AMOUNTS`: texts with numbers, "$9", "$10", that sort otherwise than these.
+    - `NUMBERS`: numbers; `AMOUNTS`: texts with numbers, "$9", "$10", that sort otherwise than these;
+    - `KIND`: texts that many rows have in common, which name none of them: the subjects of appointments.
     """
     first = _values(values, "", _SAMPLE)
     late = _values(values, _LATE_DAYS, _SAMPLE) if any(map(_are_dates, first.values())) else {}
@@ -45,6 +48,8 @@ def with_types_of_texts(catalog: Catalog, values: ValueIndex) -> Catalog:
         place = (table.path, column.name)
         texts = first.get(place, ()) if is_text(column) or not column.type else ()
         kind = _type_of(table, column, texts, late.get(place, ())) if texts else ""
+        if not kind and is_text(column) and 0 < len(texts) < _SAMPLE and (table.rows or 0) >= _REPEATED * len(texts):
+            kind = KIND
         return replace(column, type=kind) if kind else column
 
     tables = tuple(replace(t, columns=tuple(typed(t, c) for c in t.columns)) for t in catalog.tables)

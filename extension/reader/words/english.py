@@ -198,7 +198,7 @@ reserv: booking reservation | deliv: delivery shipment | deliver: delivery shipm
 
 # Stems of verbs, each with words after which a date of the act may be named: `termination_date` for "left".
 _DATED = """
-leave: left leaving terminated exit resigned departure end | hire: start join employment
+leave: left leaving terminated term exit resigned departure end | hire: start join employment
 join: hire start enrolment since signup registration registered
 die: death died deceased | quit: left leaving terminated exit resigned departure cancelled end
 resign: left leaving terminated exit departure end | introduce: intro launch release | launch: release intro
