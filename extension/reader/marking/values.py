@@ -189,7 +189,7 @@ def done_in_ways(tokens: tuple[Token, ...], valued: Collection[Mark]) -> frozens
     """Return the places of "done" where it is no state, but stands before another kind of a thing: "done by video"."""
     places = (i for i, (done, way) in enumerate(pairwise(tokens)) if done.lower in _DONE and way.lower in _WAYS)
 
-    def columns(place: int) -> set[tuple[Path, tuple[Column, ...]]]:
+    def columns(place: int) -> set[tuple[object, ...]]:
         return {key_of(s) for m in valued if m.start == place for s in m.senses}
 
     return frozenset(p for p in places if columns(p + 2) and not columns(p + 2) & columns(p))
