@@ -23,8 +23,8 @@ _END = rf"(?=\s*(?:$|[?.!,;])|\s+(?:{'|'.join(_NEXT)})\b)"
 def named_part(linked: Linked) -> Linked:
     """Return the question without the names of databases, and with a catalog of the tables of those databases.
 
-    A name counts if it is no word of a table or column and no value, or if the question says "database" beside it. Only
-    databases count whose names are needed to name their tables.
+    A name counts if the question says "database" beside it, or if it is neither a value nor a word in the name of a
+    table or column. Nothing changes unless some table must be named by its database.
     """
     tables = linked.catalog.tables
     databases = {table.path[0] for table in tables if len(table.path) > 2}

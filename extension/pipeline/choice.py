@@ -29,10 +29,10 @@ def agreed(linked: Linked, candidates: Candidates, context: StepContext) -> Cand
     total = sum(map(len, groups))
     groups.sort(key=len, reverse=True)
     best = [replace(fastest(group), weight=len(group)) for group in groups]
-    lost = [c for c in candidates if c.result is None]
-    failed = {c.sql: c for c in reversed(lost)}
+    failures = [c for c in candidates if c.result is None]
+    failed = {c.sql: c for c in reversed(failures)}
     shares = ", ".join(f"{c.weight / total:.2f}" for c in best) or "none"
-    tally = f"{counted(total, 'candidate')} gave rows, {len(lost)} failed"
+    tally = f"{counted(total, 'candidate')} gave rows, {len(failures)} failed"
     context.asker.note("agree", f"{tally}; {counted(len(groups), 'group')} with shares {shares}")
     return (*best, *reversed(failed.values()))
 
@@ -50,7 +50,7 @@ def survivors(candidates: Sequence[Candidate], threshold: float) -> list[Candida
 
 
 def chosen(linked: Linked, candidates: Candidates, context: StepContext) -> Candidates:
-    """Mark as picked the candidate that the model's votes choose; of equal votes the likelier.
+    """Return the candidates with the winner of the model's vote marked as picked; of equal votes the likelier.
 
     The model votes among the survivors of the filter (section 3.3.2). If only one survives, or the model cannot be
     asked, the likeliest is picked.
@@ -80,13 +80,13 @@ def voted(linked: Linked, options: Sequence[Candidate], context: StepContext, vo
         context.model, "choose", prompt, n=votes, temperature=context.mcs.temperature, seed=seed
     ).texts
     cast = Counter(vote for text in texts if (vote := choice_named(text, queries)) is not None)
-    counted = ", ".join(f"{cast[place]} for {place + 1}" for place in range(len(options)) if cast[place])
-    context.asker.note("choose", f"of {len(texts)} votes {counted or 'none'}")
+    tally = ", ".join(f"{cast[place]} for {place + 1}" for place in range(len(options)) if cast[place])
+    context.asker.note("choose", f"of {len(texts)} votes {tally or 'none'}")
     return options[max(range(len(options)), key=lambda place: (cast[place], -place))]
 
 
 def choice_named(reply: str, queries: Sequence[str]) -> int | None:
-    """Return the place of the query that a reply chooses; None where it chooses none.
+    """Return the position in `queries` of the one that a reply chooses; None where it chooses none.
 
     Replies are read leniently: JSON, a number after "answer", a reply that is just a number, or one of the queries
     itself.
@@ -101,7 +101,7 @@ def choice_named(reply: str, queries: Sequence[str]) -> int | None:
 
 
 def _place(text: str, queries: Sequence[str]) -> int | None:
-    """Return the place of the query that a text names by number or repeats; None for neither."""
+    """Return the position of the query that a text names by its number or repeats; None for neither."""
     flat = " ".join(text.split()).rstrip(";. ")
     if number := re.fullmatch(r"\(?#?(\d{1,4})\)?", flat):
         return int(number[1]) - 1 if 1 <= int(number[1]) <= len(queries) else None

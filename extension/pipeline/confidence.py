@@ -17,14 +17,14 @@ from askwhere.pipeline.facts import Candidate
 # The reader answers alone from this confidence on; below it a model is asked, where one is set.
 SURE = 0.8
 
-# An answer that is judged: its estimate, and whether it was right.
+# An answer of which it is known whether it was right: its estimate, and whether it was.
 Known = tuple[float, bool]
 
-# The curve is Platt's (1999), 1 / (1 + exp(-(slope · log-odds + offset))): of two numbers, since pins are few. (With
-# less than about a thousand answers isotonic regression overfits: Niculescu-Mizil & Caruana 2005.) Before any is known
-# it is the estimate itself; these are the standard deviations of a normal prior around that. They were chosen among a
-# few: narrower ones learn slower of models that are wrong, wider ones spoil the reader's estimate by chance
-# (`python tests/benchmarks/confidence.py`).
+# The curve is Platt's (1999), 1 / (1 + exp(-(slope · log-odds + offset))). It has only two parameters, since pins are
+# few: with less than about a thousand answers isotonic regression overfits (Niculescu-Mizil & Caruana 2005). Slope and
+# offset have a normal prior around 1 and 0, where the curve is the estimate itself; these are its standard deviations.
+# With smaller ones the curve takes longer to learn that a model is wrong, with larger ones a few pins spoil the
+# reader's estimate by chance (`python tests/benchmarks/confidence.py`).
 SLOPE, OFFSET = 0.5, 0.7
 # A greedy reply is right with log-odds of CERTAIN + PROBABLE · the mean log-probability of its tokens: fitted to 55
 # questions of the practice that is developed on, asked of a 1.5B (docs/evaluation.md, "When to believe a small model").
@@ -105,8 +105,8 @@ def _chance(log_odds: float) -> float:
 def calibrated(ranked: Sequence[Candidate], likely: Callable[[float], float]) -> tuple[Candidate, ...]:
     """Return the candidates with calibrated confidence.
 
-    `likely` maps the estimate of the best group. The other groups share the rest in proportion to their estimates, and
-    none keeps a larger part of its estimate than the best group does.
+    The best group gets its estimate mapped by the calibration curve `likely`. The other groups share the rest in
+    proportion to their estimates, and none keeps a larger part of its estimate than the best group does.
     """
     estimates = {c.group: c.estimate for c in ranked if c.result is not None}
     if not estimates:

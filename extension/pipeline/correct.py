@@ -77,7 +77,7 @@ adjust = each("adjustment", _adjusted)
 
 
 def _beyond_help(failed: Candidate) -> bool:
-    """Return whether a query that failed is not worth a correction: it calls `ask` itself."""
+    """Return whether a query that failed is not to be corrected, since it calls `ask` itself."""
     return isinstance(failed.error, Refused) and guard.asks(failed.sql)
 
 
@@ -120,7 +120,7 @@ def _quoted(text: str) -> Iterator[tuple[int, int]]:
     closing = {sign: [m.start() for m in re.finditer(rf"{sign}(?!\w)", text)] for sign in "\"'`"}
     end = 0
     for opening in re.finditer(r"""(?<!\w)["'`]""", text):
-        # A search from each opening, where nothing closes it, would take time with the square of the length.
+        # Searching the text from each opening quote would take quadratic time where nothing closes them.
         places = closing[opening[0]]
         place = bisect_left(places, opening.end())
         if opening.start() >= end and place < len(places):
@@ -161,5 +161,5 @@ def stopped(draft: Candidate, why: AskError) -> Candidate:
 
 
 def _normal(sql: str) -> str:
-    """Return a query with its spaces and last semicolon normalised, to compare it."""
+    """Return a query with single spaces and without a last semicolon, to be compared with others."""
     return " ".join(sql.rstrip("; \n").split())

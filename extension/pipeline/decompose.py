@@ -84,7 +84,7 @@ def _skeleton_corrected(linked: Linked, draft: Candidate, context: StepContext) 
         expected = _parsed_skeleton(linked, context)
     except (ModelError, OutOfBudget) as exc:
         return stopped(draft, exc)
-    # What a question alone suggests is simple; one that is longer than the query's own says more than the model knows.
+    # Without the schema, the model can only guess: a skeleton that is longer than the query's own is not to be trusted.
     differs = bool(expected) and expected != own and (not own or len(expected.split()) <= len(own.split()))
     context.asker.note("compare", f"skeleton of the query: {own or 'none'}\nof the question: {expected or 'none'}")
     if not differs:
@@ -135,9 +135,9 @@ def _corrected(linked: Linked, draft: Candidate, prompt: str, step: str, context
 def alignments(reply: str, tables: Sequence[Table]) -> tuple[Alignment, ...]:
     """Return the alignments of a reply.
 
-    One that names nothing in the schema has the `schema` ''; what is no alignment is skipped. Replies are read
-    leniently: JSON or Python, fenced or not, cut short, names in any case, a column without its table if only one table
-    has it.
+    An alignment that names nothing in the schema has the `schema` ''. Replies are read leniently: JSON or Python,
+    fenced or not, cut short, names in any case, a column without its table if only one table has it. Other parts of
+    the reply are skipped.
     """
     aligned = []
     owners = _owners(tables)
@@ -150,7 +150,7 @@ def alignments(reply: str, tables: Sequence[Table]) -> tuple[Alignment, ...]:
 
 
 def _owners(tables: Sequence[Table]) -> dict[str, set[str]]:
-    """Return the tables that have each column, by the column's name; under '' all tables."""
+    """Return the names of the tables that have a column, by the column's name; those of all tables by ''."""
     owners: dict[str, set[str]] = {"": {fold(table.name) for table in tables}}
     for table in tables:
         for column in table.columns:

@@ -50,8 +50,8 @@ LEVELS = {
     "balanced": Level(8, 4, sure=0.85, votes=3),
     "thorough": Level(100, 10, sure=0.95, votes=9, widely=True),
 }
-# Replies to each prompt that links the schema: the paper's 20 find little more than a few do.
-LINKED_BY = 2
+# Replies to each prompt that links the schema: the 20 of the paper find little more than a few do.
+_LINKING_REPLIES = 2
 READER = "reader"
 
 
@@ -62,7 +62,7 @@ def linked_if_cut(linked: Linked, context: StepContext) -> Linked:
     """
     if not cut(linked):
         return linked
-    few = replace(context, mcs=replace(context.mcs, link_samples=LINKED_BY, prompts=0, votes=0))
+    few = replace(context, mcs=replace(context.mcs, link_samples=_LINKING_REPLIES, prompts=0, votes=0))
     try:
         return link_schema(linked, few)
     except (ModelError, OutOfBudget) as exc:
@@ -123,21 +123,21 @@ def _sampled(linked: Linked, written: Sequence[str], number: int, n: int, contex
 def _by_query(candidates: Iterable[Candidate], linked: Linked, context: StepContext) -> Candidates:
     """Return the candidates tried and compared; equal queries become one with the sum of their weights.
 
-    A query of the reader is not merged with a model's. Where the trial did not read all rows, the comparison is dropped
-    at the end, so that the result is compared again with later candidates.
+    A query of the reader is not merged with a model's. A candidate whose trial did not read all rows is returned
+    without its outcome, so that it is compared again with later candidates.
     """
     merged: dict[tuple[str, bool], Candidate] = {}
     for c in candidates:
         key = (c.sql, c.origin == READER)
         same = merged.get(key)
-        both = replace(same, weight=same.weight + c.weight, drawn=same.drawn + c.drawn) if same else c
-        merged[key] = both
+        merged[key] = replace(same, weight=same.weight + c.weight, drawn=same.drawn + c.drawn) if same else c
     tried = (c if c.result or c.error else context.tried(c) for c in merged.values())
     done = select.compared(tried, linked.dialect, context.run)
-    return tuple(replace(c, outcome=None) if _cut(c) else c for c in done)
+    return tuple(replace(c, outcome=None) if _is_cut(c) else c for c in done)
 
 
-def _cut(tried: Candidate) -> bool:
+def _is_cut(tried: Candidate) -> bool:
+    """Return whether neither the trial of a candidate nor its comparison has read all rows."""
     return tried.result is not None and not tried.result.complete and tried.n_rows is None
 
 
@@ -192,7 +192,8 @@ def enough(counts: Iterable[int], left: int, sure: float = SURE, given: Iterable
     """Return whether sampling may stop, given the number of draws in each group.
 
     It may if the leading group is still ahead of the second after `left` more draws with a probability of at least
-    `sure`; with `sure` = 1, only if the second cannot catch up. `given` is each group's weight beside its draws.
+    `sure`; with `sure` = 1, only if the second cannot catch up. `given` is the weight of each group's candidates that
+    were not drawn.
 
     >>> enough([3], 97), enough([4], 96), enough([10, 2], 8, sure=1.0), enough([10, 2], 7, sure=1.0)
     (False, True, False, True)
@@ -206,10 +207,10 @@ def enough(counts: Iterable[int], left: int, sure: float = SURE, given: Iterable
 def stays_ahead(first: int, second: int, left: int, given: float = 0.0) -> float:
     """Return the probability that the first of two groups is larger than the second after `left` more draws.
 
-    `given` is the first group's lead in weight beside its draws. A tie counts as a half. All further draws are assumed
-    to fall on these two groups. Given only how often each was drawn, the number that falls on the first is
-    beta-binomial. (With infinitely many draws left this is the stopping rule of Aggarwal et al. 2023, "Let's Sample
-    Step by Step", section 3.1; with few left, the same lead counts for more.)
+    `given` is the lead of the first group in the weight of candidates that were not drawn. A tie counts as a half. All
+    further draws are assumed to fall on these two groups. By how often each was drawn so far, the number that falls on
+    the first is beta-binomial. (With infinitely many draws left this is the stopping rule of Aggarwal et al. 2023,
+    "Let's Sample Step by Step", section 3.1; with few left, the same lead counts for more.)
 
     >>> [round(stays_ahead(*seen), 2) for seen in ((1, 0, 0), (2, 2, 10), (6, 4, 90), (6, 4, 4), (0, 1, 7, 4))]
     [1.0, 0.5, 0.74, 0.86, 0.5]

@@ -30,13 +30,13 @@ VALUES_SHOWN = 2
 _LONGEST = 100
 # How a prompt names each table, by its path.
 _Names: TypeAlias = dict[tuple[str, ...], str]
-# From what likeness (0 to 100) on a word of a value is a misspelt one of the question.
+# Words of a value and of the question at least as alike as this (0 to 100) are taken for one word, misspelt.
 _NEAR = 80
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 
 
 def examples_of(values: ValueIndex, best: int = VALUES_SHOWN) -> tuple[Match, ...]:
-    """Return the values that stand beside each column whatever is asked, `best` for a column."""
+    """Return the example values that a prompt shows beside each column for every question, `best` for a column."""
     return tuple(values.search("", best, fill=True)) if best else ()
 
 
@@ -69,11 +69,11 @@ def enhance(linked: Linked, show: str, room: int, examples: tuple[Match, ...], b
 
 
 def mentioned(matches: Iterable[Match], question: str, catalog: Catalog) -> Iterator[Match]:
-    """Yield the values that a question may mean, of those that share a word with it or nearly.
+    """Yield those of `matches` that a question probably means.
 
-    The question contains them exactly, or all of their words in some form ("nurses" for `Nurse`), or half of their
-    words nearly. For this half, small words and words of the schema's names do not count: shown `Rankin` for "ranking",
-    a small model writes a condition with it.
+    They are the values that the question contains exactly, or with all words in some form ("nurses" for `Nurse`), or
+    with half of their words, perhaps misspelt. For this half, small words and words of the schema's names do not count:
+    shown `Rankin` for "ranking", a small model writes a condition with it.
     """
     words = [word for word in tokens(question) if word not in SMALL]
     names = _names_by_stems(catalog)
@@ -82,15 +82,15 @@ def mentioned(matches: Iterable[Match], question: str, catalog: Catalog) -> Iter
     words = [word for word in words if stem(word) not in named]
     for match in matches:
         parts = [part for part in tokens(match.value) if part not in SMALL and len(part) > 1]
-        n_held = sum(any(_alike(part, word) for word in words) for part in parts)
+        n_shared = sum(any(_alike(part, word) for word in words) for part in parts)
         stems = tuple(map(stem, parts))
         is_named = asked.issuperset(stems) and stems not in names  # a value spelt as a name is more likely that name
-        if match.exact or (parts and (is_named or n_held * 2 >= len(parts))):
+        if match.exact or (parts and (is_named or n_shared * 2 >= len(parts))):
             yield match
 
 
 def _alike(part: str, word: str) -> bool:
-    """Return whether a word of a value is a word of a question, or is written nearly so."""
+    """Return whether a word of a value is a word of a question, perhaps misspelt."""
     return part == word or (len(part) > 3 and fuzz.ratio(part, word) >= _NEAR)
 
 
@@ -166,11 +166,11 @@ def _table_text(table: Table, values: dict[tuple[tuple[str, ...], str], list[str
         for column in table.columns
     ]
     if table.primary_key:
-        lines.append((f"PRIMARY KEY ({_names(table.primary_key)})", ""))
+        lines.append((f"PRIMARY KEY ({_column_list(table.primary_key)})", ""))
     lines += [
         (
-            f"FOREIGN KEY ({_names(key.columns)})"
-            f" REFERENCES {names.get(key.target) or _written(key.target[-1])} ({_names(key.target_columns)})",
+            f"FOREIGN KEY ({_column_list(key.columns)})"
+            f" REFERENCES {names.get(key.target) or _written(key.target[-1])} ({_column_list(key.target_columns)})",
             "guessed" if key.guessed else "",
         )
         for key in table.foreign_keys
@@ -194,7 +194,7 @@ def _comment(thing: Table | Column, values: Iterable[str] = ()) -> str:
     return ". ".join(text for text in (one_line(thing.comment).removesuffix("."), also, ", ".join(values)) if text)
 
 
-def _names(columns: Iterable[str]) -> str:
+def _column_list(columns: Iterable[str]) -> str:
     return ", ".join(map(_written, columns))
 
 

@@ -26,7 +26,7 @@ from askwhere.pipeline.select import compared, with_outcome
 from askwhere.pipeline.steps import Candidates, StepContext, candidate
 from askwhere.sql.identifiers import quote, quote_path
 
-# Rows of a table that a prompt shows; the paper does not say how many it shows.
+# Rows of each table in a prompt; the paper does not say how many.
 ROWS_SHOWN = 3
 # Bytes that are retained of a candidate's rows once its outcome is known.
 _RETAINED = 100_000
@@ -64,7 +64,7 @@ def _tried(written: Sequence[Candidate], linked: Linked, context: StepContext) -
             complete = tried.result is not None and tried.result.complete
             known[draft.sql] = preview(with_outcome(tried, linked.dialect), _RETAINED) if complete else tried
     done = compared(known.values(), linked.dialect, context.run)
-    # By the query as it was written: the candidate's own SQL may be repaired.
+    # The key is the query as it was written, since the SQL of a tried candidate may be repaired.
     outcomes = {sql: preview(c, _RETAINED) for sql, c in zip(known, done, strict=True)}
     return tuple(replace(outcomes[c.sql], origin=c.origin) for c in written)
 

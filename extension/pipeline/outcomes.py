@@ -1,4 +1,4 @@
-"""Compare what queries gave by digests, so that equal results are found without keeping their rows.
+"""Compare the results of queries by digests, so that equal ones are found without keeping their rows.
 
 Two results are equal if they have the same rows, each as often, with columns in the same order; the order of rows
 counts only where both queries order them. Numbers are equal across int, float and decimal to 12 significant digits, or
@@ -26,10 +26,10 @@ _AS_THEY_ARE = {int, str, bytes, type(None)}
 
 @frozen
 class Outcome:
-    """The digest of a result: `bag` is of its rows in any order, `sequence` of its rows in this order.
+    """The digests of a result: `bag` does not depend on the order of its rows, `sequence` does.
 
     `ordered` says whether the query orders them. `cut` is the query of a result that was not read to its end, which
-    equals only results of the same query.
+    equals only results of the same query; else ''.
     """
 
     columns: int

@@ -22,7 +22,7 @@ from sqlglot import exp
 # Stands in for a parameter while its query is parsed: a text that no query has by chance.
 _MARK = "askwhere parameter {}"
 _COMPARED = (exp.EQ, exp.NEQ, exp.GT, exp.GTE, exp.LT, exp.LTE, exp.Between, exp.In, exp.Is)
-_COUNTED = (exp.Count, exp.Sum, exp.Avg, exp.Length, exp.Abs, exp.Round, exp.Add, exp.Sub, exp.Mul, exp.Div, exp.Mod)
+_NUMERIC = (exp.Count, exp.Sum, exp.Avg, exp.Length, exp.Abs, exp.Round, exp.Add, exp.Sub, exp.Mul, exp.Div, exp.Mod)
 
 
 def pin(engine: Engine, grant: Grant, question: str, sql: str, model: str = "") -> Pin:
@@ -40,15 +40,20 @@ def pin(engine: Engine, grant: Grant, question: str, sql: str, model: str = "") 
             f"question and SQL must have the same parameters: the question has {asked}, the SQL {written}"
         )
     kinds = _kinds(sql, names, engine.dialect, grant)
-    checked = engine.check(filled(sql, {n: 1 if kinds[n] == "number" else None for n in names}, engine.dialect), grant)
+    checked = engine.check(_sample(sql, kinds, engine.dialect), grant)
     return Pin(question, sql, kinds, checked.columns, fingerprint(checked.sql, engine.dialect, grant), now(), model)
+
+
+def _sample(sql: str, kinds: Mapping[str, str], dialect: str) -> str:
+    """Return the SQL with a value of its kind for each parameter, so that the engine can check it."""
+    return filled(sql, {name: 1 if kind == "number" else None for name, kind in kinds.items()}, dialect)
 
 
 def filled(sql: str, values: Mapping[str, Any], dialect: str) -> str:
     """Return the SQL with each `{name}` replaced by the literal of its value, except in quotes and comments.
 
-    A literal never joins what stands beside it: it gets a space where it would touch a word, number or quote (`E'…'`,
-    `'…''…'`), and parentheses if it is negative (`a -{n}` would become a comment).
+    A literal must not become one token with its neighbours: it gets a space where it would touch a word, number or
+    quote (`E'…'`, `'…''…'`), and parentheses if it is negative (`a -{n}` would become a comment).
     """
     pieces = [("space", " "), *_pieces(sql, dialect), ("space", " ")]
     written = []
@@ -67,7 +72,7 @@ def _gap(beside: tuple[str, str]) -> str:
 
 
 def query(pin: Pin, values: Mapping[str, str], dialect: str, change: str, stale: str) -> str | None:
-    """Return the SQL that answers a pinned question; None where it is to be asked again.
+    """Return the SQL that answers a pinned question; None where the question is to be asked as if it was not pinned.
 
     `change` is the text of `change_of`. Where it is not empty, `stale` (the setting `stale_pins`) decides: 'fail'
     raises `Stale`, 'run' runs a query that still gives the same columns, 'ask' asks again.
@@ -77,17 +82,17 @@ def query(pin: Pin, values: Mapping[str, str], dialect: str, change: str, stale:
         return filled(pin.sql, {name: literal_of(v, pin.kinds[name]) for name, v in values.items()}, dialect)
     if stale == "ask":
         return None
-    other = "SELECT ask_set('stale_pins', 'run') runs it" if still_runs else "ask_set('stale_pins', 'ask') asks anew"
+    advice = "SELECT ask_set('stale_pins', 'run') runs it" if still_runs else "ask_set('stale_pins', 'ask') asks anew"
     raise Stale(
         f"the pin {pin.question!r} is stale: the tables that it reads have changed since {pin.pinned_at}; {change}."
-        f" Pin it again with ask_pin(), remove it with ask_unpin(), or {other}"
+        f" Pin it again with ask_pin(), remove it with ask_unpin(), or {advice}"
     )
 
 
 def spelled(values: Mapping[str, str], pin: Pin, index: ValueIndex) -> dict[str, str]:
     """Return the parameters' values as the database spells them: 'germany' as 'Germany'.
 
-    A value that a column holds in exactly this spelling is unchanged, and so is one that is held in several spellings.
+    A value is unchanged if a column has exactly this spelling of it, or if there are several other spellings.
     """
     known = index.exact([value for name, value in values.items() if pin.kinds[name] == "text"])
     spelled_values = dict(values)
@@ -106,9 +111,8 @@ def change_of(engine: Engine, grant: Grant, pin: Pin) -> str:
 
     The query is checked, not run.
     """
-    sample = filled(pin.sql, {n: 1 if kind == "number" else None for n, kind in pin.kinds.items()}, engine.dialect)
     try:
-        checked = engine.check(sample, grant)
+        checked = engine.check(_sample(pin.sql, pin.kinds, engine.dialect), grant)
     except QueryError as exc:
         return f"it no longer runs: {exc}"
     if fingerprint(checked.sql, engine.dialect, grant) == pin.tables:
@@ -174,8 +178,8 @@ def _parameters(sql: str, dialect: str) -> Iterator[str]:
 def _kinds(sql: str, names: tuple[str, ...], dialect: str, grant: Grant) -> dict[str, str]:
     """Return the kind of each parameter, 'number' or 'text', by what it is compared with.
 
-    SQLite finds a text and a computed number never equal, so what a computed value is must be known: otherwise
-    `ArgumentError` is raised.
+    Raise `ArgumentError` in SQLite for a parameter that is compared with an expression of unknown kind: a text never
+    equals a number there.
     """
     marked = filled(sql, {name: _MARK.format(name) for name in names}, dialect)
     tree = parsing.parsed(marked, dialect)
@@ -220,7 +224,7 @@ def _type(node: exp.Expr, known: Mapping[str, Column]) -> str:
         return "number" if is_number(Column("", node.to.sql())) else "text"
     if isinstance(node, exp.Literal):
         return "text" if node.is_string else "number"
-    if isinstance(node, _COUNTED):
+    if isinstance(node, _NUMERIC):
         return "number"
     if isinstance(node, (exp.Func, exp.DPipe)):
         from sqlglot.optimizer.annotate_types import annotate_types

@@ -220,16 +220,14 @@ def _earlier(linked: Linked) -> str:
     """Return the prompt's part on the questions that this one refines, with their queries; '' if there are none."""
     if not linked.earlier:
         return ""
-    earlier = "".join(
-        f"### Earlier question: {question.question}\n{_shown(question, linked)}\n\n" for question in linked.earlier
-    )
+    earlier = "".join(f"### Earlier question: {e.question}\n{_earlier_sql(e, linked)}\n\n" for e in linked.earlier)
     return f"{earlier}### The question below refines the last one above: what it does not change stays.\n"
 
 
-def _shown(question: Earlier, linked: Linked) -> str:
+def _earlier_sql(earlier: Earlier, linked: Linked) -> str:
     """Return the query of an earlier question on one line; without its values where the prompt may not show them."""
-    known = linked.show == "show" or (linked.show == "matched" and question.origin != "pin")
-    return " ".join((question.sql if known else without_literals(question.sql, linked.dialect)).split())
+    may_show = linked.show == "show" or (linked.show == "matched" and earlier.origin != "pin")
+    return " ".join((earlier.sql if may_show else without_literals(earlier.sql, linked.dialect)).split())
 
 
 def _history(history: Sequence[Attempt]) -> str:

@@ -50,7 +50,10 @@ def masked_question(linked: Linked) -> str:
 
 
 def _order(text: str, texts: Sequence[str], bm25: Callable[[str], list[int]], context: StepContext) -> list[int]:
-    """Return the places of texts, the nearest first, by vectors if set and there is time for them, else by BM25."""
+    """Return the positions of texts, the nearest first: by vectors if `examples_by` says so, else by BM25.
+
+    BM25 also takes the place of vectors where there is no time to compute them.
+    """
     if context.retrieval.by == "embeddings" and texts:
         try:
             return _by_vectors(text, texts, context)
@@ -60,7 +63,7 @@ def _order(text: str, texts: Sequence[str], bm25: Callable[[str], list[int]], co
 
 
 def _by_vectors(text: str, texts: Sequence[str], context: StepContext) -> list[int]:
-    """Return the places of texts by the cosine similarity of their vectors with the text's, the nearest first."""
+    """Return the positions of texts by the cosine similarity of their vectors with the text's, the nearest first."""
     import numpy as np
 
     question, *others = _vectors((text, *texts), context)
@@ -90,9 +93,9 @@ def _vectors(texts: Sequence[str], context: StepContext) -> list[Any]:
 
 
 def _keep_latest(known: dict[tuple[str, str], Any], used: Mapping[tuple[str, str], Any], pool: int) -> None:
-    """Forget the vectors that were used longest ago.
+    """Remove the vectors that were used longest ago from the cache `known`.
 
-    Kept are two for each question of the pool, plain and masked, and `QUESTIONS` others.
+    It keeps two for each question of the pool, plain and masked, and `QUESTIONS` others.
     """
     for key, vector in used.items():
         known.pop(key, None)

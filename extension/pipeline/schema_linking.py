@@ -33,8 +33,8 @@ _REASONS = ("reason", "why", "expla", "thought")
 def link_schema(linked: Linked, context: StepContext) -> Linked:
     """Return the question with the part of the schema that the model links to it. Raise `ModelError`, `OutOfBudget`.
 
-    Keys of tables that are kept stay. A step whose replies name nothing keeps everything. A question whose budget does
-    not cover all calls of the method is refused before the first.
+    The keys of the tables that remain are never left out. A step whose replies name nothing changes nothing. A question
+    whose budget does not cover all calls of the method is refused before the first call.
     """
     needed, allowed = context.mcs.calls(context.leave_out), context.asker.budget.calls
     if needed > allowed:
@@ -86,7 +86,7 @@ def seed_of(*parts: object) -> int:
 
 
 def orders(catalog: Catalog, many: int, seed: object) -> list[Catalog]:
-    """Return the catalog `many` times with tables and columns shuffled, in different orders where there are enough.
+    """Return `many` catalogs with the tables and columns shuffled, in different orders as far as there are so many.
 
     The same seed gives the same orders.
     """

@@ -37,7 +37,7 @@ def compared(
     """Return the candidates with the outcomes that they are grouped by, if several of them have results.
 
     Where the trials of several queries with the same number of columns did not read all rows, `run` reads all rows of
-    each, one query after the other, and only digests are kept. A query that is alone in this is not read again.
+    each, one query after the other, and only digests are kept. If there is only one such query, there is no need to.
     """
     tried = tuple(candidates)
     if sum(c.result is not None for c in tried) < 2:
@@ -126,7 +126,7 @@ def choose(ranked: Sequence[Candidate], rank: int | None, min_confidence: float)
         return _chosen(ranked, rank)
     usable = [c for c in ranked if c.result is not None]
     if not usable:
-        raise _nothing(ranked)
+        raise _none_usable(ranked)
     best = usable[0]
     close = {c.group: c for c in reversed(usable) if c.estimate >= best.estimate - MARGIN}
     if len(close) > 1 and not best.picked:
@@ -164,7 +164,7 @@ def _chosen(ranked: Sequence[Candidate], rank: int) -> Candidate:
     return candidate
 
 
-def _nothing(ranked: Sequence[Candidate]) -> AskError:
+def _none_usable(ranked: Sequence[Candidate]) -> AskError:
     """Return the error for candidates that all failed."""
     last = ranked[-1]
     # Cut the engine's excerpt: it shows the query as it was checked, with other names than the one below.
@@ -180,7 +180,7 @@ def _nothing(ranked: Sequence[Candidate]) -> AskError:
 
 
 def own_notes(candidates: Sequence[Candidate]) -> list[list[str]]:
-    """Return the notes of each candidate that not all candidates have: they tell the candidates apart."""
+    """Return the notes of each candidate without those that all candidates have: the rest tells them apart."""
     return [[note for note in c.notes if any(note not in other.notes for other in candidates)] for c in candidates]
 
 

@@ -68,8 +68,8 @@ def _blanked(node: exp.Expr) -> exp.Expr:
 def entities(sql: str, dialect: str, tables: Iterable[Table]) -> frozenset[str]:
     """Return the tables and columns that a query names, as `table` and `table.column` in lower case, aliases resolved.
 
-    Names that are not of `tables` are left out. Nothing is returned where the query cannot be parsed or reads
-    `MOST_TABLES`.
+    Names that are not of `tables` are left out. The result is empty for a query that cannot be parsed, or that reads
+    `MOST_TABLES` or more.
     """
     known = {fold(table.name): {fold(c.name) for c in table.columns} for table in tables}
     try:

@@ -31,7 +31,7 @@ DATES: Kinds = frozenset("d")
 AS_TEXT = "as text"  # a number may be written as a text
 COLUMNS_ONLY = "columns only"  # only a column or a cast may come, no constant
 CONSTANT, PART, FORMAT = "constant", "part", "format"  # only a literal may: a whole number, part of a date, date format
-LOOSE = "loose"  # a column of text may come beside numbers, since DuckDB casts it where they are compared for equality
+LOOSE = "loose"  # texts and numbers may be mixed, since DuckDB casts one where columns are compared for equality
 
 
 @frozen

@@ -28,8 +28,8 @@ LONGER = {"<": "=>", ">": "=", "!": "=", "|": "|"}
 class Reading(NamedTuple):
     """A query read so far, and the rules for what may follow (`machine`).
 
-    `pending` is a word, number or text that may still continue. `known` caches whether a token may come next that
-    begins with a pending text.
+    `pending` is a word, number or text that may still continue. `known` caches, for each pending text, whether a token
+    that begins with it may come next.
     """
 
     machine: Machine
@@ -199,7 +199,7 @@ def _words(machine: Machine, start: str) -> Iterator[str]:
 
 
 def _spelled(known: Names, column: str, start: str) -> Iterator[str]:
-    """Return the spellings of a column that begin with `start`; an alias has the one that the reply gave it."""
+    """Return the spellings of a column that begin with `start`; an alias is spelt only as in the reply."""
     return (word for word in known.spelled.get(column, (column,)) if word.startswith(start))
 
 

@@ -35,10 +35,7 @@ def begin(names: Names) -> Machine:
 
 
 def query(m: Machine, t: Token, width: int | None, kinds: Kinds | None, sees_outer: bool, in_from: bool) -> Read:
-    """Read SELECT, and push the rules for the rest of a query.
-
-    The arguments are those of `Query`.
-    """
+    """Read SELECT, and push the rules for the rest of a query. The arguments are the fields of `Query`."""
     if word(t) != "SELECT" or m.depth >= QUERIES:
         return None
     inner = Query(m.query, sees_outer, width, kinds, in_from)

@@ -45,52 +45,40 @@ class Output(NamedTuple):
 
 
 class Query(NamedTuple):
-    """A query as far as it has been read.
+    """A query as far as it has been read."""
 
-    `part` is the clause being read: 'select', 'from', 'on', 'where', 'group', 'having' or 'order'. `outer` is the query
-    around this one; `sees_outer` says whether its columns may be used here, `in_from` whether this query is a source in
-    its FROM. `width` and `kinds` are the number and kinds of columns that this query must have, None for any.
+    outer: Query | None = None  # the query around this one
+    sees_outer: bool = False  # the outer query's columns may be used here
+    width: int | None = None  # the number of columns that this query must have, None for any
+    kinds: Kinds | None = None  # the kinds that its columns may have, None for any
+    in_from: bool = False  # it is a source in the FROM of the outer query
+    part: str = "select"  # the clause being read: also 'from', 'on', 'where', 'group', 'having' or 'order'
 
-    Of FROM: `required` are the columns required of each named source, `bare` the unqualified columns, which exactly one
-    source must have, `promised` the outputs required of a subquery in FROM. `maybe` are columns found in an outer
-    source; a source of this query that takes the same name must have them too. `to_merge` is the column that USING must
-    merge in the join being read, `merged` are those that it has merged. `commas` says whether FROM has commas. `stars`
-    are the sources whose columns are all shown, None for all sources. `borrowed` are the outer sources that were used.
-
-    Of SELECT and GROUP BY: `outputs` are the items read so far, `first_arm` the outputs of the first of the `arms` of a
-    set operation, or of the query once its FROM was read. `plain` and `within` are the columns that the current item
-    shows outside and inside aggregates. `aggregated` says whether the current item has an aggregate, and between items
-    whether any has; `aggregated_before` whether an item before the current one has. `keys` are the columns of the keys
-    of GROUP BY, `written_keys` their tokens.
-    """
-
-    outer: Query | None = None
-    sees_outer: bool = False
-    width: int | None = None
-    kinds: Kinds | None = None
-    in_from: bool = False
-    part: str = "select"
-    required: Mapping[str, Required] = NOTHING
+    # FROM
+    required: Mapping[str, Required] = NOTHING  # the columns required of each named source
+    # Columns found in an outer source, by its name: a source of this query that takes this name must have them, too.
     maybe: Mapping[str, Required] = NOTHING
-    bare: Required = NOTHING
-    promised: Required = NOTHING
+    bare: Required = NOTHING  # the unqualified columns, each of which exactly one source must have
+    promised: Required = NOTHING  # the outputs required of a subquery in FROM
     sources: tuple[Source, ...] = ()
-    merged: frozenset[str] = frozenset()
-    to_merge: str | None = None
-    commas: bool = False
-    stars: tuple[str | None, ...] = ()
-    borrowed: frozenset[str] = frozenset()
-    outputs: tuple[Output, ...] = ()
-    first_arm: tuple[Output, ...] = ()
-    arms: int = 1
-    plain: frozenset[Reference] = frozenset()
-    within: frozenset[Reference] = frozenset()
-    aggregated: bool = False
-    aggregated_before: bool = False
-    in_aggregate: bool = False  # inside the arguments of an aggregate
-    grouped: bool = False
-    keys: frozenset[Reference] = frozenset()
-    written_keys: frozenset[Written] = frozenset()
+    merged: frozenset[str] = frozenset()  # the columns that USING has merged
+    to_merge: str | None = None  # the column that USING must merge in the join being read
+    commas: bool = False  # FROM has commas
+    stars: tuple[str | None, ...] = ()  # the sources whose columns are all shown, None for all sources
+    borrowed: frozenset[str] = frozenset()  # the outer sources that were used
+
+    # SELECT and GROUP BY
+    outputs: tuple[Output, ...] = ()  # the items read so far
+    first_arm: tuple[Output, ...] = ()  # once FROM was read: the outputs, in a set operation those of its first query
+    arms: int = 1  # the queries of the set operation, up to the one being read
+    plain: frozenset[Reference] = frozenset()  # columns that the current item shows outside of aggregates
+    within: frozenset[Reference] = frozenset()  # columns that the current item shows inside of aggregates
+    aggregated: bool = False  # the current item has an aggregate; between items: any item has
+    aggregated_before: bool = False  # an item before the current one has an aggregate
+    in_aggregate: bool = False  # the arguments of an aggregate are being read
+    grouped: bool = False  # it has GROUP BY; in ORDER BY also where it has an aggregate
+    keys: frozenset[Reference] = frozenset()  # the keys of GROUP BY that are columns
+    written_keys: frozenset[Written] = frozenset()  # the tokens of each key
 
 
 def fits(kind: str, kinds: Kinds | None) -> bool:

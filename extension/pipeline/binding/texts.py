@@ -23,7 +23,7 @@ from askwhere.pipeline.binding.names import (
 
 
 def may_stand(kinds: Kinds | None, t: Token) -> bool:
-    """Return whether a text literal, or a literal that begins with it, may come where one of `kinds` is required."""
+    """Return whether a text literal `t` may come where one of `kinds` is required, or a literal that begins with it."""
     if kinds is None or "t" in kinds:
         return True
     if COLUMNS_ONLY in kinds or CONSTANT in kinds:
