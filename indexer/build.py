@@ -237,9 +237,9 @@ class StorageSink(MemorySink):
 
 @frozen
 class MemoryIndex(lookup.Index):
-    """A value index in memory, for a file that has no index, or one without some columns.
+    """A value index in memory, for a database without a stored index, or for columns that the stored one lacks.
 
-    `left_out` are the columns of which it has not all values, as (path of the table, column).
+    `left_out` are the columns that were not read to their end, as (path of the table, column).
     """
 
     left_out: Sequence[tuple[tuple[str, ...], str]]
@@ -248,8 +248,8 @@ class MemoryIndex(lookup.Index):
 def in_memory(engine: Engine, catalog: Catalog, seconds: float = 2.0) -> MemoryIndex:
     """Index at most `PER_COLUMN` values of each column in memory, small tables first, until `seconds` are spent.
 
-    `seconds` are processor time, so that other work on the machine does not change what a question finds. It also ends
-    after five times as many seconds of wall time: reading may wait for a disk, or for the engine's own threads.
+    `seconds` are processor time, so that other work on the machine does not change what a question finds. Indexing also
+    ends after five times as many seconds of wall time: reading may wait for a disk, or for the engine's own threads.
     """
     left_out: list[tuple[tuple[str, ...], str]] = []
     sink = MemorySink()

@@ -60,7 +60,7 @@ class Catalog:
         return grouped((fold(table.name), table) for table in self.tables)
 
     def ending(self, path: tuple[str, ...]) -> Table | None:
-        """Return the first table whose path, or the one that a statement uses, ends with `path`; None if there is none.
+        """Return the first table whose path ends with `path`, or whose `short` path is `path`; None if there is none.
 
         Names are compared in any case.
         """
@@ -128,12 +128,12 @@ def read(
         version=version(engine) if at is None else at,
         notes=(
             *(*engine.notes(), *name_notes, *notes, *key_notes),
-            *(*too_long.notes(), *calls.notes(), *_unread(kept, unreadable)),
+            *(*too_long.notes(), *calls.notes(), *_unreadable_notes(kept, unreadable)),
             *(f"{'.'.join(path)} is left out: it {why}" for path, why in too_large.items()),
             *(f"{'.'.join((*path, name))} is left out: it {why}" for (path, name), why in computed_large.items()),
         ),
         taken=engine.taken(),
-        left_out=_all_left_out(kept, dependent, functions),
+        left_out=_left_out_notes(kept, dependent, functions),
     )
 
 
@@ -165,17 +165,20 @@ def _unusable(name: str) -> str:
 def _dependent(
     engine: Engine, tables: Sequence[Table], hide: Collection[Pattern], exempt: Collection[Path]
 ) -> Dependants:
-    """Return the columns that a pattern in `hide` fits, and the views and macros that would show one, but `exempt`."""
+    """Return the columns that a pattern in `hide` fits, and the views and macros that would show one.
+
+    `exempt` are the paths of views that may be asked all the same.
+    """
     columns = ((t, c.name) for t in tables for c in t.columns) if hide else ()
     hidden = frozenset((t.path, name) for t, name in columns if any_fits(hide, t.paths(name), 2))
     return dependants.find(engine, tables, hidden, exempt) if hidden else Dependants(hidden, {}, {})
 
 
-def _all_left_out(kept: Iterable[Table], dependent: Dependants, functions: Collection[str]) -> tuple[str, ...]:
+def _left_out_notes(kept: Iterable[Table], dependent: Dependants, functions: Collection[str]) -> tuple[str, ...]:
     """Return the notes on tables, and on allowed `functions`, that are left out as they would show a hidden column."""
     macros = dependent.functions.items()
     return (
-        *(_left_out(t, dependent.left_out[t.path]) for t in kept if t.path in dependent.left_out),
+        *(_left_out_note(t, dependent.left_out[t.path]) for t in kept if t.path in dependent.left_out),
         *(f"the function {f} is not called: {why}" for f, why in macros if fold(f) in functions),
     )
 
@@ -190,7 +193,6 @@ def _visible(table: Table, hidden: Hidden) -> Table:
 
     With a hidden primary key the number of rows is left out too: it may be the key's highest value.
     """
-
     if not hidden:
         return table
 
@@ -212,7 +214,7 @@ def _visible(table: Table, hidden: Hidden) -> Table:
     )
 
 
-def _unread(tables: Iterable[Table], unreadable: frozenset[Source]) -> tuple[str, ...]:
+def _unreadable_notes(tables: Iterable[Table], unreadable: frozenset[Source]) -> tuple[str, ...]:
     """Return a note on each column that is left out because of a value."""
     return tuple(
         f"{'.'.join((*t.path, c.name))} is left out: it has a value that cannot be read as {c.type}"
@@ -222,7 +224,7 @@ def _unread(tables: Iterable[Table], unreadable: frozenset[Source]) -> tuple[str
     )
 
 
-def _left_out(table: Table, why: str) -> str:
+def _left_out_note(table: Table, why: str) -> str:
     """Return the note on a table that is left out."""
     advice = _ADVICE.format(table.name) if table.kind == "view" else ""
     return f"the {'view' if table.kind == 'view' else 'table'} {table.name} is left out: {why}{advice}"

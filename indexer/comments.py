@@ -31,8 +31,9 @@ MOST_SYNONYMS = 5_000
 class Comment:
     """The comment and the synonyms of a table or, if `column` is not empty, of one of its columns.
 
-    `table` is the name as the user wrote it. It means a table in the database or schema `scope`, which holds the row. A
-    row at `home`, the database that was opened, may mean a table of another one if it has none of the name.
+    `table` is the name as the user wrote it, of a table in the database or schema `scope`, which has the row. `home`
+    says whether that is the database that was opened: then `table` may also be a table of another database, if this one
+    has no table of that name.
     """
 
     table: str
@@ -126,7 +127,7 @@ def described(tables: Iterable[Table], comments: Comments) -> tuple[tuple[Table,
 
 
 def placed(rows: Iterable[Comment], tables: Iterable[Table]) -> tuple[Comment, ...]:
-    """Return the rows; those at home that name no table of their own database get an empty scope."""
+    """Return the rows; those at home that name no table of their own database get an empty scope, for any database."""
     named = grouped((name, table) for table in tables for name in _names(table))
 
     def own(row: Comment) -> bool:
@@ -158,7 +159,7 @@ def about(table: Table, rows: Mapping[str, Sequence[Comment]]) -> Mapping[str, S
 def listed(tables: Iterable[Table]) -> Iterator[tuple[str, str | None, str, str]]:
     """Yield (table, column, comment, synonyms) for all that has a comment or synonyms; column is None for a table."""
     tables = tuple(tables)
-    names = called(tables)
+    names = names_in_rows(tables)
     for table in tables:
         things: list[tuple[str | None, Table | Column]] = [(None, table), *((c.name, c) for c in table.columns)]
         for column, thing in things:
@@ -166,8 +167,8 @@ def listed(tables: Iterable[Table]) -> Iterator[tuple[str, str | None, str, str]
                 yield names[table.path], column, thing.comment, ", ".join(thing.synonyms)
 
 
-def called(tables: Iterable[Table]) -> Mapping[tuple[str, ...], str]:
-    """Return the name of each table to write into rows: the shortest end of its path that no other table has."""
+def names_in_rows(tables: Iterable[Table]) -> Mapping[tuple[str, ...], str]:
+    """Return the name of each table, by path, that rows get: the shortest end of its path that no other table has."""
     return {path: ".".join(short) for path, short in shortest({table.path: () for table in tables}).items()}
 
 
@@ -179,7 +180,7 @@ def save(engine: Engine, descriptions: Iterable[tuple[Table, Comment]], replacin
     """
     _check_writable(engine)
     tables = engine.tables()
-    names, rows = called(tables), by_table(placed(read(engine).rows, tables))
+    names, rows = names_in_rows(tables), by_table(placed(read(engine).rows, tables))
     with engine.writing() as storage:
         storage.execute(create(storage.prefix))
         written = [
@@ -197,7 +198,7 @@ def add(engine: Engine, table: Table, new: Comment) -> None:
     _check_writable(engine)
     with engine.writing() as storage:
         storage.execute(create(storage.prefix))
-        _insert(storage, called(engine.tables())[table.path], new)
+        _insert(storage, names_in_rows(engine.tables())[table.path], new)
 
 
 def _check_writable(engine: Engine) -> None:
@@ -217,7 +218,8 @@ def _insert(storage: Storage, name: str, new: Comment) -> None:
 
 def _write(storage: Storage, name: str, new: Comment, stored: Sequence[Comment], replacing: bool) -> bool:
     """Insert a row, or update the rows `stored` about the same thing. Return whether anything changed."""
-    stored = [row for row in stored if row.table.count(".") >= name.count(".")]  # others may mean several
+    # A row with a shorter name may also be about other tables.
+    stored = [row for row in stored if row.table.count(".") >= name.count(".")]
     old = _with_comments(Column(""), stored)
     before, given = (old.comment, old.synonyms), (new.text, new.synonyms)
     first, second = (given, before) if replacing else (before, given)
@@ -234,7 +236,7 @@ def _write(storage: Storage, name: str, new: Comment, stored: Sequence[Comment],
 
 
 def _missing_columns(table: Table) -> str:
-    """Return a sentence about the columns that a comment table needs to be written and does not have; '' for none."""
+    """Return a sentence about the columns that a comment table lacks, so that it cannot be written; '' for none."""
     missing = [name for name in COLUMNS if name not in columns_of(table, COLUMNS)]
     add = "; ".join(f"ALTER TABLE {TABLE} ADD COLUMN {name} TEXT" for name in missing)
     return f"{TABLE} has no column {' and no column '.join(missing)}: {add}" if missing else ""

@@ -55,9 +55,10 @@ def find(engine: Engine, tables: Iterable[Table], hidden: frozenset[Source], exe
     read_by_view = engine.sources(
         [(v, [c.name for c in v.columns]) for v in views], listed, {path for path, _ in hidden}
     )
-    # A view that a server computes is read by others like a table.
-    untold = [view for view, told in zip(views, read_by_view, strict=True) if told is None]
-    known |= {(fold_path(view.path), fold(column.name)) for view in untold for column in view.columns}
+    # The engine cannot tell what a view in a server's database reads. Other views read it like a table, so its columns
+    # count as hidden.
+    unknown = [view for view, sources in zip(views, read_by_view, strict=True) if sources is None]
+    known |= {(fold_path(view.path), fold(column.name)) for view in unknown for column in view.columns}
     left_out = {}
     for view, sources in zip(views, read_by_view, strict=True):
         shown = sorted(s for s in sources or () if _folded(s) in known)
@@ -90,7 +91,8 @@ def _folded(source: Source) -> Source:
 def _mentioning(definitions: Iterable[tuple[str, str]], names: set[str], prefixes: tuple[str, ...]) -> set[str]:
     """Return the names of the definitions that mention one of `names`, directly or through another definition.
 
-    A word that begins with one of `prefixes` counts as well. All names are folded; several schemas may have one name.
+    A word that begins with one of `prefixes` counts as a mention, too. All names are folded. Definitions of one name,
+    in several schemas, count together.
     """
     mentioned = {
         name: set().union(*found) for name, found in grouped((fold(n), words(t)) for n, t in definitions).items()
@@ -110,11 +112,11 @@ def _mentioning(definitions: Iterable[tuple[str, str]], names: set[str], prefixe
 def _virtual_over(tables: tuple[Table, ...], left_out: Mapping[Path, str]) -> dict[Path, str]:
     """Return the virtual tables over a view that is left out, or over such a virtual table, each with the reason."""
     left: dict[Path, str] = {}
-    pending = {path[-1]: path[-1] for path in left_out}
+    pending = list(dict.fromkeys(path[-1] for path in left_out))
     while pending:
-        name, _ = pending.popitem()
+        name = pending.pop()
         for table in tables:
             if table.kind == "virtual" and table.path not in left and fold(name) in words(table.definition):
                 left[table.path] = f"it names {name}, which is left out"
-                pending[table.name] = table.name
+                pending.append(table.name)
     return left

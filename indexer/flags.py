@@ -26,7 +26,7 @@ def flags_of(engine: Engine, table: Table, columns: Sequence[Column], most: int 
 
 def _among(engine: Engine, table: Table, flags: Sequence[Column], most: int) -> Sequence[Column]:
     """Return the flags among columns of integers, by a query over the first rows, then one over the others."""
-    for rows in (FIRST, most + 1):  # most columns hold others in the first rows, and are not read on
+    for rows in (FIRST, most + 1):  # the first rows are enough for most columns, as they hold other numbers
         if not flags or table.kind != "table":
             return []
         names = [quote(column.name) for column in flags]

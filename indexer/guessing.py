@@ -39,7 +39,7 @@ def guessed(tables: Iterable[Table]) -> dict[tuple[str, ...], tuple[ForeignKey, 
     key (`customer_id` for `customers.customer_id`), or of the table and its key (`customer_id` for `customers.id`), or
     is short for the name of one table alone (`cust` for `customers.id`, `client_ref` for `clients.id`). A prefix that
     the columns of a table share may be left out (`o_custkey` for `c_custkey`), as may the words of a role before such a
-    name (`sold_by_emp_id` for `emp_id`). Of other columns the role alone may tell the table (`role_keys`). The key of a
+    name (`sold_by_emp_id` for `emp_id`). For other columns the role alone may be enough (`role_keys`). The key of a
     table without a primary key is its first column, if that is named like a key (`id`, `wd_cd`).
     """
     keys: dict[tuple[str, ...], tuple[ForeignKey, ...]] = {}
@@ -130,8 +130,10 @@ def _is_code_with_one_column(table: Table, key: Column) -> bool:
 def _key(table: Table, siblings: Sequence[Table], firsts: Mapping[str, int]) -> Column | None:
     """Return the column that identifies a row: the primary key of one column, else a first column named like a key.
 
-    That may be a number that is given out everywhere, `vin` or `isbn`, and of people a key that no other table of the
-    schema, of its `siblings`, is named in or begins with: `emp_no` of `agents`. `firsts` counts the first columns.
+    A first column is named like a key if its name is that of the table's key (`_names_rows`), or a common identifier,
+    `vin` or `isbn`; in a table of people also if it names no other table: `emp_no` of `agents`. If another of the
+    table's `siblings` in the schema has a first column of that name, only the first case counts. `firsts` counts the
+    first columns by name.
     """
     by_name = {c.name: c for c in table.columns}
     if len(table.primary_key) == 1:
@@ -154,8 +156,8 @@ def _key(table: Table, siblings: Sequence[Table], firsts: Mapping[str, int]) -> 
 def _names_rows(column: str, table: Table) -> bool:
     """Return whether a name is that of the table's key: `id`, `code`, `customerid`, `stuid` of students, `wd_cd`."""
     words, last = words_of(column), words_of(table.name)[-1]
-    short = len(words) == 2 and words[1] in KEYS and words[0][0] == last[0] and _leaves_out(words[0], last)
-    if short and (len(words[0]) > 2 or words[1] not in ("id", "code")):  # `st_id` may be of much
+    is_short = len(words) == 2 and words[1] in KEYS and words[0][0] == last[0] and _leaves_out(words[0], last)
+    if is_short and (len(words[0]) > 2 or words[1] not in ("id", "code")):  # `st_id` may be short for many names
         return True
     if len(words) > 1 and words[-1] in KEYS and "".join(words[:-1]) in (stem(table.name), plain(table.name)):
         return True
@@ -163,9 +165,9 @@ def _names_rows(column: str, table: Table) -> bool:
     prefix = next((column.removesuffix(end) for end in ("id", "code") if column.endswith(end)), None)
     if prefix is None or prefix in ("", stem(table.name), plain(table.name)):
         return prefix is not None
-    # An abbreviation counts only for a table name of one word: of several, `cust_id` may be the key of another table.
-    short = table.name.isalnum() and stem(table.name).startswith(prefix)
-    return len(prefix) > 2 and (short or stem(table.name).endswith(prefix))
+    # `cust_id` is short for the key of `customers`; in `customer_orders` it may be the key of another table.
+    begins = table.name.isalnum() and stem(table.name).startswith(prefix)
+    return len(prefix) > 2 and (begins or stem(table.name).endswith(prefix))
 
 
 def _leaves_out(short: str, name: str) -> bool:

@@ -15,7 +15,7 @@ KINDS = ("whole", "number", "text")
 _TEXT = re.compile("(?:CHAR|VARCHAR|NVARCHAR|TEXT|STRING|BPCHAR|CLOB)")
 _WHOLE, _NUMBER = re.compile("INT|SERIAL"), re.compile("REAL|DOUB|FLOA|DEC|NUM")
 KEYS = frozenset("id no num nr nbr number cd code key ref fk".split())
-# Identifiers that things have in every database.
+# Identifiers that an authority gives to things, so that they are the same in every database.
 GIVEN_OUT = frozenset("vin isbn issn sku ean upc gtin iban imei msisdn iata icao barcode ticker callsign".split())
 _SHORTEST_PLURAL = 4  # letters; what is shorter may be an abbreviation, `sts`
 _GLUED = ("id", "no", "code", "key", "cd", "nr")
@@ -66,7 +66,7 @@ def is_short_for(column: Column, table: Table) -> bool:
 def short_name(column: Column) -> str:
     """Return a column's name without its key word, `cust` of `cust_no`; '' if it cannot be a table's name.
 
-    A text is a key only where it is called one, and what is in the plural is a count.
+    A column of texts without a key word is no key, and neither is one with a name in the plural, which is a count.
     """
     words = WORDS.findall(column.name)
     target = "".join(words[:-1] if words[-1:] and words[-1].lower() in KEYS else words).lower()

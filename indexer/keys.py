@@ -195,7 +195,7 @@ def resolved(tables: Sequence[Table], written: str) -> End:
     Raise `ArgumentError`, with the nearest name, where there is none, or where several tables have the name.
     """
     ends = _ends(_by_name(tables), written)
-    if len(ends) > 1:  # a path as it is, before one that calls another database `main`
+    if len(ends) > 1:  # a table with exactly this path comes before one in a database that is called `main` here
         sought = tuple(map(fold, side(written)[0]))
         ends = [end for end in ends if tuple(map(fold, end[0].path[-len(sought) :])) == sought] or ends
     if len(ends) == 1:
@@ -258,7 +258,10 @@ def _sides(tables: Sequence[Table], key: str, refers_to: str) -> tuple[End, End 
 
 
 def _remove(storage: Storage, table: str, child: End, parent: End | None) -> bool:
-    """Remove the rows of a key, or all of its columns' without `parent`, and return whether there were any."""
+    """Remove the rows of the key from `child` to `parent`; if that is None, of all keys from `child`.
+
+    Return whether there were any.
+    """
     rows = storage.execute(f"SELECT key, refers_to FROM {table}")
     removed = [
         row

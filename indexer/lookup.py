@@ -27,7 +27,8 @@ from numpy.typing import NDArray
 COVERED = 0.6
 # Values of a column that are compared with the text, exactly and then nearly, at most.
 COMPARED = 200
-# Bytes of words of one length and first letter in a segment that are compared with a word: half a million and more.
+# The most bytes of a segment's words, of one length and first letter, that a misspelled word is compared with: of half
+# a million words and more.
 _MOST_ALIKE = 4 * 2**20
 # Columns of at most `SMALL` values are compared with the text whole, smallest first, up to `SMALL_IN_ALL` values.
 SMALL, SMALL_IN_ALL = 1_000, 20_000
@@ -66,10 +67,10 @@ class Index:
             )
             for phrase, values in holders.items()
         }
-        return {phrase: held for phrase, held in matches.items() if held}
+        return {phrase: found for phrase, found in matches.items() if found}
 
     def _holders(self, words: list[str], lists: Sequence[Lists]) -> list[int]:
-        """Return the numbers of the values that have as many words as `words` and contain each of them."""
+        """Return the numbers of the values that contain each of `words` and have as many words."""
         holders: list[int] = []
         for ordinal, (pairs, posted) in enumerate(zip(self.statistics.codes, lists, strict=True)):
             if not words or not posted.keys() >= set(words):

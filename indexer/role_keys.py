@@ -49,8 +49,8 @@ def schema_of(tables: Sequence[Table], key_of: Callable[[Table], Column | None])
 
 def names_by_key_word(table: Table) -> NamesByKeyWord:
     """Return the names of a table's columns, as words, by the key word that they end in; '' for those without one."""
-    named = grouped((called, tuple(words)) for column in table.columns for words, called in cores(column.name))
-    return {called: frozenset(names) for called, names in named.items()}
+    named = grouped((key_word, tuple(words)) for column in table.columns for words, key_word in cores(column.name))
+    return {key_word: frozenset(names) for key_word, names in named.items()}
 
 
 def by_side(column: Column, table: Table, names: NamesByKeyWord, schema: Schema) -> list[Keyed]:
@@ -58,49 +58,49 @@ def by_side(column: Column, table: Table, names: NamesByKeyWord, schema: Schema)
 
     `names` are those of the table's columns.
     """
-    for core, called in cores(column.name):
-        for side, rest in sides.sides(core, names[called]):
+    for core, key_word in cores(column.name):
+        for side, rest in sides.sides(core, names[key_word]):
             if rest:
-                keyed = _named_beside_side(rest, called, column, schema)
+                keyed = _named_beside_side(rest, key_word, column, schema)
             else:
-                alone = side in _WON or sides.is_opposed(side, names[called])
-                keyed = _bare_side(side, called, column, schema) if alone else []
+                alone = side in _WON or sides.is_opposed(side, names[key_word])
+                keyed = _bare_side(side, key_word, column, schema) if alone else []
             keyed = [(other, key) for other, key in keyed if other.path != table.path]
             if len(keyed) == 1:
                 return keyed
     return []
 
 
-def _named_beside_side(rest: Sequence[str], called: str, column: Column, schema: Schema) -> list[Keyed]:
+def _named_beside_side(rest: Sequence[str], key_word: str, column: Column, schema: Schema) -> list[Keyed]:
     """Return the tables that the rest of a column's name refers to: `whs` of `whs_cd`, `loc` of `loc_id`, or `town`.
 
     A plural that is not called a key is a count: `home_games`.
     """
     name = "".join(rest)
-    if len(name) < 2 or (not called and singular(rest[-1]) != rest[-1]):
+    if len(name) < 2 or (not key_word and singular(rest[-1]) != rest[-1]):
         return []
     alike = [(table, key) for table, key in schema.keyed if _is_alike(column, key)]
-    return [(table, key) for table, key in alike if _is_named(name, called, column, table, key)]
+    return [(table, key) for table, key in alike if _is_named(name, key_word, column, table, key)]
 
 
-def _is_named(name: str, called: str, column: Column, table: Table, key: Column) -> bool:
-    """Return whether a name is that of a key, with or without what calls it a key, or of a table.
+def _is_named(name: str, key_word: str, column: Column, table: Table, key: Column) -> bool:
+    """Return whether a name is that of a key, with or without its key word, or that of a table.
 
     A column that holds texts and is not called a key may hold names of the rows, unless it is declared as their key.
     """
     own = plain(bare(key.name, table))
-    if name + called == own or (not called and any("".join(core) == name for core, key_word in cores(own) if key_word)):
+    if name + key_word == own or (not key_word and any("".join(core) == name for core, word in cores(own) if word)):
         return True
-    return (bool(called) or _holds_keys(column, key)) and names_table(name, table)
+    return (bool(key_word) or _holds_keys(column, key)) and names_table(name, table)
 
 
-def _bare_side(side: str, called: str, column: Column, schema: Schema) -> list[Keyed]:
+def _bare_side(side: str, key_word: str, column: Column, schema: Schema) -> list[Keyed]:
     """Return the tables that a bare side, such as `away_cd`, may refer to: those with such a key, or of such things."""
     keyed = [(table, key) for table, key in schema.keyed if _is_alike(column, key)]
-    if called:
-        keyed = [(table, key) for table, key in keyed if _is_called(called, key)]
+    if key_word:
+        keyed = [(table, key) for table, key in keyed if _ends_in(key_word, key)]
     fitting = [(table, key) for table, key in keyed if sides.fits(side, singular(words_of(table.name)[-1]))]
-    return keyed if called and len(keyed) == 1 and side not in _WON else fitting
+    return keyed if key_word and len(keyed) == 1 and side not in _WON else fitting
 
 
 def by_person(column: Column, table: Table, schema: Schema) -> list[Keyed]:
@@ -109,16 +109,16 @@ def by_person(column: Column, table: Table, schema: Schema) -> list[Keyed]:
     A column that has the name of a table is left out. Of several tables, the one counts whose key has a name like the
     column's.
     """
-    for core, called in cores(column.name):
+    for core, key_word in cores(column.name):
         core = _split_by(core)
         doer = people.doer(core)
-        flag = not called and (people.is_general(core) or core[0] in ("is", "has"))
+        flag = not key_word and (people.is_general(core) or core[0] in ("is", "has"))
         if doer is None or flag or any(names_table(core[-1], other) for other in schema.tables):
             continue
         candidates = _people(doer, table, schema)
-        keyed = [(t, key) for t, key in candidates if _is_alike(column, key) and (called or _holds_keys(column, key))]
+        keyed = [(t, key) for t, key in candidates if _is_alike(column, key) and (key_word or _holds_keys(column, key))]
         if len(keyed) > 1:
-            keyed = [(t, key) for t, key in keyed if called and _is_called(called, key)]
+            keyed = [(t, key) for t, key in keyed if key_word and _ends_in(key_word, key)]
         if len(keyed) == 1:
             return keyed
     return []
@@ -147,9 +147,9 @@ def _holds_keys(column: Column, key: Column) -> bool:
     return kind_of(key.type) == "whole" or ("(" in key.type and key.type == column.type)
 
 
-def _is_called(called: str, key: Column) -> bool:
-    """Return whether a key's name ends in the word that calls a column a key."""
-    return key.name.lower() == called or any(called == word for _, word in cores(key.name))
+def _ends_in(key_word: str, key: Column) -> bool:
+    """Return whether a key's name is a key word, or ends in it."""
+    return key.name.lower() == key_word or any(word == key_word for _, word in cores(key.name))
 
 
 def _split_by(words: list[str]) -> list[str]:

@@ -89,12 +89,12 @@ def _keys_of(row: _Row, table: Table) -> Iterator[_Place]:
     ]
     for column in table.columns:
         declared = column.name in alone and _kind(column)
-        if declared or (not alone and column in likely and _differs(row, table, column)):
+        if declared or (not alone and column in likely and _is_unique(row, table, column)):
             yield table, column
 
 
-def _differs(row: _Row, table: Table, column: Column) -> bool:
-    """Return whether all values of a column are there and different."""
+def _is_unique(row: _Row, table: Table, column: Column) -> bool:
+    """Return whether a column has a value in each row, and no value twice."""
     name = quote(column.name)
     counted = row(f"SELECT count(*) AS a, count({name}) AS b, count(DISTINCT {name}) AS c FROM {_from(table)}")
     return bool(counted) and counted[0] > 0 and counted[0] == counted[1] == counted[2]
@@ -120,7 +120,7 @@ def _compared(
 
 
 def _contained(row: _Row, child: _Place, parent: _Place) -> tuple[int, int, int] | None:
-    """Return how many values of a column are in a key, of how many, and how many the key has."""
+    """Return how many of a column's values are in a key, how many were compared, and how many rows have the key."""
     (table, column), (other, key) = child, parent
     name, target = quote(column.name), quote(key.name)
     counts = row(
