@@ -32,7 +32,7 @@ def call(session: Session, engine: Engine, question: Question) -> Iterator[tuple
 
 def rows(considered: Ranking, chosen: Candidate | AskError) -> Iterator[tuple[Any, ...]]:
     """Return the rows for what `Session.considered` returned."""
-    answer = chosen if isinstance(chosen, Candidate) else None  # none is the answer: the rows show why
+    answer = chosen if isinstance(chosen, Candidate) else None  # for an error the rows show why there is no answer
     return (_row(answer, True) if answer and c.rank == answer.rank else _row(c, False) for c in considered.candidates)
 
 

@@ -8,7 +8,7 @@ from askwhere.udfs.function import Argument, Function
 
 
 def call(session: Session, engine: Engine, name: str | None) -> str:
-    """Return what was done. Without an argument all tables are indexed, with a name that table; 'drop' removes all."""
+    """Return what was done. Without `name` all tables are indexed, with a name that table; 'drop' removes the index."""
     return session.index(engine, name)
 
 

@@ -8,7 +8,7 @@ from askwhere.udfs.function import Argument, Function
 
 
 def call(session: Session, engine: Engine, key: str, refers_to: str) -> str:
-    """Return what was done. 'drop' as `refers_to` removes the keys that were declared of those columns.
+    """Return what was done. 'drop' as `refers_to` removes the keys that were declared for those columns.
 
     A key of several columns is written 'lines(day, number)'.
     """

@@ -91,10 +91,10 @@ def bind(function: Function, values: Sequence[Any], named: Mapping[str, Any] | N
 
 
 def placed(function: Function, values: Sequence[Any], named: Mapping[str, Any] | None = None) -> dict[str, Any]:
-    """Return the values that a call gives, by the name of the argument, which may have `ask_` before it.
+    """Return the values that a call gives, by the name of the argument.
 
-    SQLite's hidden columns are named with that prefix. Raise `ArgumentError` for too many, unknown or repeated
-    arguments.
+    `named` values may have the prefix `ask_`, as SQLite's hidden columns have. Raise `ArgumentError` for too many,
+    unknown or repeated arguments.
     """
     if len(values) > len(function.arguments):
         most = len(function.arguments)
