@@ -360,7 +360,7 @@ def test_synonyms_and_keys_name_tables_by_full_paths(two: Any) -> None:
 def test_a_server_that_has_answered_is_asked_again_at_once() -> None:
     found, server = attaching.Attachments(), addresses.parse("crm", "postgres:host=db")
     with duckdb.connect() as connection:
-        assert {found._asked(connection, server, lambda own: "") for _ in range(50)} == {""}
+        assert {found._in_time(connection, server, lambda own: "") for _ in range(50)} == {""}
 
 
 def test_a_server_for_which_a_thread_waits_is_not_asked_by_another_one(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -375,9 +375,9 @@ def test_a_server_for_which_a_thread_waits_is_not_asked_by_another_one(monkeypat
     with duckdb.connect() as connection:
         monkeypatch.setattr(attaching, "ANSWER_SECONDS", 0.01)
         for _ in range(2):
-            assert found._asked(connection, server, work) == "no answer within 0.01 seconds"
+            assert found._in_time(connection, server, work) == "no answer within 0.01 seconds"
         monkeypatch.setattr(attaching, "WAIT_SECONDS", 0)
         monkeypatch.setattr(attaching, "ANSWER_SECONDS", 600)
         answer.set()
-        assert found._asked(connection, server, work) == ""
+        assert found._in_time(connection, server, work) == ""
         assert 1 <= len(asked) <= 2

@@ -10,22 +10,22 @@ from askwhere.sql.literals import quoted
 _CLOSED = "SELECT NOT system.main.current_setting('enable_external_access')"
 _ALLOWED = "SELECT system.main.current_setting('allowed_paths')"
 _WRITTEN = "SELECT path FROM system.main.duckdb_databases() WHERE type = 'duckdb' AND path IS NOT NULL AND NOT readonly"
-_LOGS = (".wal", ".wal.checkpoint", ".wal.recovery")  # the files that DuckDB makes beside a database
+_LOGS = (".wal", ".wal.checkpoint", ".wal.recovery")  # endings of the files that DuckDB makes beside a database
 
 
 def forbid_files(connection: Connection) -> None:
     """Forbid the instance all files not allowed so far, for good; the files of attached lakes are allowed first."""
     if connection.execute(_CLOSED).fetchall() == [(True,)]:
-        return  # for data files it was set before they are served
-    lakes.let_in(connection)
-    _let_logs_in(connection)
+        return  # as for data files, where it was set when they were opened
+    lakes.allow_folders(connection)
+    _allow_logs(connection)
     connection.execute("SET GLOBAL enable_external_access = false")
 
 
-def _let_logs_in(connection: Connection) -> None:
-    """Allow the logs of databases, which DuckDB itself allows only where no question mark is in their names.
+def _allow_logs(connection: Connection) -> None:
+    """Allow the logs of databases with a question mark in their paths; those of others DuckDB allows by itself.
 
-    Without them DuckDB gives up a database as soon as it writes its log into the file.
+    Without its log a database can no longer be used as soon as DuckDB writes the log into the file.
     """
     paths = [path for (path,) in connection.execute(_WRITTEN).fetchall() if "?" in path]
     if paths:

@@ -19,9 +19,8 @@ from askwhere.frozen import frozen
 from askwhere.sql.identifiers import quote
 from askwhere.sql.literals import quoted
 
-CONNECT_SECONDS = (
-    10  # until a server of PostgreSQL that does not answer is left out; MariaDB's client has no such option
-)
+# Until a PostgreSQL server that does not answer is left out; MariaDB's client has no such option.
+CONNECT_SECONDS = 10
 
 # A name and a value of a connection string; the value may be in quotes, with backslashes in it.
 _PAIR = re.compile(r"""\s*(\w+)\s*=\s*('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[^\s'"]\S*|)(?=\s|$)""")

@@ -116,10 +116,10 @@ WHERE m.type = 'table' AND upper(p.type) IN ('BOOL', 'BOOLEAN')
 class Kind:
     """A kind of database that DuckDB attaches: the table function that queries it, and the queries for its schema.
 
-    `own` are its schemas that hold nothing of the user's. `clear` makes DuckDB forget what it knows of the schema.
-    `default` is the schema of tables that are named without one, '' where the server knows it. `flags` asks for columns
-    of truth values that DuckDB lists as numbers, `definitions` for the SQL of views and generated columns, which it
-    lists as plain ones. In `loose` ones a column may hold values of other types than its own.
+    `own` are the schemas with nothing of the user's. `clear` is the statement that clears DuckDB's cache of the schema.
+    `default` is the schema of tables that are named without one, '' where only the server knows it. `flags` asks for
+    columns of truth values that DuckDB lists as numbers, `definitions` for the SQL of views and generated columns,
+    which it lists as tables and plain columns. `loose` says whether a column may have values of other types.
     """
 
     function: str
@@ -138,18 +138,29 @@ _MYSQL_OWN = ("mysql", "sys", "information_schema", "performance_schema")
 KINDS: dict[str, Kind] = {
     "sqlite": Kind("sqlite_query", _SQLITE_KEYS, flags=_SQLITE_FLAGS, loose=True, definitions=_SQLITE_DEFINITIONS),
     "postgres": Kind(
-        *("postgres_query", _POSTGRES_KEYS, _POSTGRES_TABLES, _POSTGRES_SCHEMA, "CALL pg_clear_cache()", (), "public"),
+        "postgres_query",
+        _POSTGRES_KEYS,
+        _POSTGRES_TABLES,
+        _POSTGRES_SCHEMA,
+        clear="CALL pg_clear_cache()",
+        default="public",
         definitions=_POSTGRES_DEFINITIONS,
     ),
     "mysql": Kind(
-        *("mysql_query", _MYSQL_KEYS, _MYSQL_TABLES, _MYSQL_SCHEMA, "CALL mysql_clear_cache()", _MYSQL_OWN, ""),
+        "mysql_query",
+        _MYSQL_KEYS,
+        _MYSQL_TABLES,
+        _MYSQL_SCHEMA,
+        clear="CALL mysql_clear_cache()",
+        own=_MYSQL_OWN,
+        default="",
         definitions=_MYSQL_DEFINITIONS,
     ),
 }
 _SOURCES = (
     "SELECT database_name, type, coalesce(path, '') FROM duckdb_databases() WHERE NOT internal AND type <> 'duckdb'"
 )
-# In place of the list of views, where the SQL of one cannot be parsed: DuckDB then lists none of any database.
+# Replaces the list of views where the SQL of one cannot be parsed, as DuckDB then lists no views of any database.
 _NO_VIEWS = (
     "(SELECT '' AS database_name, '' AS schema_name, '' AS view_name, 0 AS view_oid, '' AS comment, '' AS sql,"
     " TRUE AS internal, FALSE AS temporary WHERE FALSE)"

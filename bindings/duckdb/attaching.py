@@ -33,7 +33,7 @@ RETRY_SECONDS = 30.0  # between two attempts to reach a server that is left out
 # How long a server that says nothing is waited for: at first, and by a question once the server has been left out.
 ANSWER_SECONDS, LEFT_OUT_SECONDS = 15.0, 1.0
 MOST_BYTES = 1_000_000  # of the file of --init
-WAIT_SECONDS = 600.0  # in which no second thread tries a server that one waits for
+WAIT_SECONDS = 600.0  # while a thread waits for a server, no other thread tries it for so long
 
 _SECRET = re.compile(r"\s*CREATE\s+(OR\s+REPLACE\s+)?((TEMPORARY|PERSISTENT)\s+)?SECRET\b", re.IGNORECASE)
 
@@ -102,7 +102,7 @@ class Attachments:
 
     def _check(self, cursor: Connection, attachment: Attachment, source: attached.Attached) -> None:
         """Detach a server that does not answer, and attach it again if it can be: it may have been started again."""
-        why = self._asked(cursor, attachment, lambda own: "" if source.answers(own) else _REFUSED)
+        why = self._in_time(cursor, attachment, lambda own: "" if source.answers(own) else _REFUSED)
         if why:
             with contextlib.suppress(duckdb.Error):
                 cursor.execute(f"DETACH {quote(attachment.name)}")
@@ -113,7 +113,7 @@ class Attachments:
 
     def _try(self, cursor: Connection, attachment: Attachment) -> None:
         """Attach a server, if it can be reached."""
-        self._note(attachment, self._asked(cursor, attachment, lambda own: _attached(own, attachment)))
+        self._note(attachment, self._in_time(cursor, attachment, lambda own: _attached(own, attachment)))
 
     def _note(self, attachment: Attachment, why: str) -> None:
         """Note whether a server is left out, for the reason `why` or '', and log it if that has changed."""
@@ -125,10 +125,11 @@ class Attachments:
         if why:
             self._left_out[attachment.name] = time.monotonic()
 
-    def _asked(self, connection: Connection, attachment: Attachment, work: Callable[[Connection], str]) -> str:
-        """Return the result of `work`, done in a thread with a cursor of its own; if it takes too long, an error text.
+    def _in_time(self, connection: Connection, attachment: Attachment, work: Callable[[Connection], str]) -> str:
+        """Return the result of `work`, an error text or ''; where it takes too long, an error text that says so.
 
-        While a thread waits for a server, no other thread tries it, for `WAIT_SECONDS`.
+        `work` runs in a thread, with a cursor of its own. While a thread waits for a server, no other thread tries it,
+        for `WAIT_SECONDS`.
         """
         seconds = LEFT_OUT_SECONDS if attachment.name in self._left_out else ANSWER_SECONDS
         silent, now = f"no answer within {seconds:g} seconds", time.monotonic()

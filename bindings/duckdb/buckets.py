@@ -81,7 +81,7 @@ def unreachable(exc: duckdb.Error, name: str) -> DatabaseError | None:
         return None
     elif status == 404:
         why = f"there is no such {'file' if web else 'bucket' if 'NoSuchBucket' in text else 'object or bucket'}"
-    elif status in (401, 403) or (web and status in (0, 400)):  # as 0, DuckDB tells most refusals of a web server
+    elif status in (401, 403) or (web and status in (0, 400)):  # DuckDB reports most refusals of a web server as 0
         why = f"the server refuses it; {_WEB_ADVICE if web else _BUCKET_ADVICE}"
     elif status in (301, 307, 400):
         why = f"the server sends it elsewhere (HTTP {status}); set AWS_REGION to the region of the bucket"

@@ -38,9 +38,9 @@ def refuse_unsafe(connection: Connection, grant: Grant, query: str, sql: str) ->
     """
     text, views = fold(query), [t for t in grant.tables if t.kind == "view" and not t.source]
     # A view or a macro of the user's may read any server; what it reads is compared there with the query's texts, too.
-    anything = bool(grant.functions) or any(_may_name(text, view.name) for view in views)
-    for source in attached.sources(connection) if anything else _granted(grant):
-        if source.type not in _UNSAFE or not (anything or _may_name(text, source.name)):
+    may_read_any = bool(grant.functions) or any(_may_name(text, view.name) for view in views)
+    for source in attached.sources(connection) if may_read_any else _granted(grant):
+        if source.type not in _UNSAFE or not (may_read_any or _may_name(text, source.name)):
             continue
         why = _UNSAFE[source.type](connection, source)
         if why and (grant.functions or _named(query, source, views)):

@@ -1,9 +1,9 @@
 """Register the SQL functions on a DuckDB connection.
 
 DuckDB binds `query(text)` with the columns of the query in the text. So `ask` is a table macro over `query` and one
-Python function. The macros are temporary: they belong to the connection and leave nothing in the file. Only for the
-clients of `askwhere serve`, whose connections are not ours, they are in the database, and pass on which connection
-calls. Arguments are passed as one JSON array, which keeps their types.
+Python function. The macros are temporary: they belong to the connection and leave nothing in the file. `askwhere serve`
+has clients on connections that are not ours, so there the macros are in the database, and pass the number of the
+connection that calls. Arguments are passed as one JSON array, which keeps their types.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ AND function_type IN ('macro', 'table_macro') AND system.main.list_contains(?, s
 """
 # The function that a server calls to check a client (see `serve.server.restrict`).
 _CHECKING = "askwhere_may"
-# To what a Python function raises, DuckDB adds that it came through one, and for a client its traceback. So ours
-# returns an error instead, marked by its first letter, and SQL raises it. Only in a lambda does DuckDB evaluate the
-# call once. No macro of the user's replaces a function here: all are named with their schema.
+# DuckDB adds to an error of a Python function that it came from one, and for a client the traceback. So our function
+# returns the error, marked by its first letter, and SQL raises it. The lambda makes DuckDB evaluate the call only once.
+# All functions are named with their schema, so that no macro of the user's replaces one.
 _ERROR, _RESULT = "!", "="
 _OF_DUCKDB = "system.main."
 _RAISING = (
@@ -100,7 +100,7 @@ def withdraw(connection: Connection) -> list[str]:
 
 
 def _own(connection: Connection, names: Sequence[str]) -> list[str]:
-    """Return those `names` that macros of the user have."""
+    """Return those of `names` that macros of the user have."""
     return [name for name, _, ours in connection.execute(_PUBLISHED, [names]).fetchall() if not ours]
 
 

@@ -43,7 +43,7 @@ def spec(connection: Connection, attachments: Attachments | None) -> DatabaseSpe
     servers = [attaching(*row) for row in others if row[1] not in ("duckdb", "sqlite")]
     read = set[str]().union(*(variables(kind, file) for _, kind, file, _ in others))
     if read or buckets.EXTENSION in needed:
-        read |= {"HOME"}  # with files of passwords, and DuckDB's own secrets
+        read |= {"HOME"}  # the folder with files of passwords, and with DuckDB's secrets
     credentials = filter(None, [buckets.secret(os.environ)] if buckets.EXTENSION in needed else [])
     readable, folders = connection.execute(_READABLE).fetchall()[0]
     database = database_spec(

@@ -23,8 +23,8 @@ def snapshot(connection: Connection, database: str) -> int:
     return int(connection.execute(f"FROM ducklake_current_snapshot({quoted(database)})").fetchall()[0][0])
 
 
-def let_in(connection: Connection) -> None:
-    """Allow the folders of attached lakes, before all others are forbidden."""
+def allow_folders(connection: Connection) -> None:
+    """Allow the folders of attached lakes, before all other files are forbidden."""
     lakes = connection.execute(
         "SELECT database_name, readonly FROM system.main.duckdb_databases() WHERE type = ?", [LAKE]
     ).fetchall()

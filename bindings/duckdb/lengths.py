@@ -52,9 +52,9 @@ class StoredLengths:
 
 
 def _longest(stats: Any) -> float | None:
-    """Return the bytes of a column's longest text by its statistics, None where these do not tell."""
+    """Return the bytes of a column's longest text by its statistics, None where these do not have them."""
     if isinstance(stats, dict):  # DuckDB 2.0
         length = stats.get("max_string_length")
         return None if length is None else float(length)
-    told = _LONGEST.search(str(stats)) if not str(stats).lstrip().startswith(("{", "[[")) else None
-    return float(told[1]) if told else None
+    match = _LONGEST.search(str(stats)) if not str(stats).lstrip().startswith(("{", "[[")) else None
+    return float(match[1]) if match else None

@@ -40,8 +40,8 @@ class Opened:
 def opened(source: Source, attachments: Attachments, extensions: Sequence[str] = (), apart: bool = False) -> Opened:
     """Open a file, or `:memory:`. A SQLite file is attached to a database in memory.
 
-    With `apart`, so is a DuckDB file, and either can only be read.
-    askwhere's own tables are then in the DuckDB file `source.keep`, else in memory. Raise `DatabaseError`.
+    With `apart`, so is a DuckDB file, and either can only be read. askwhere's own tables are in a DuckDB file that is
+    opened, else in the file `source.keep` if there is one, else in memory. Raise `DatabaseError`.
     """
     path, keep = source.paths[0], source.keep
     kind = "" if source.in_memory else database_files.kind_of_file(Path(path))
@@ -85,16 +85,16 @@ def _attach(connection: Connection, name: str, path: str, kind: str, read_only: 
         raise DatabaseError(f"{path}: {why}")
 
 
-def attach_kept(connection: Connection, named: str, read_only: bool, others: Iterable[str]) -> None:
+def attach_kept(connection: Connection, address: str, read_only: bool, others: Iterable[str]) -> None:
     """Attach the lake or file for askwhere's own tables; the file is created unless `read_only`.
 
     `others` are the addresses of the other attached databases.
     """
-    if is_lake(named):
+    if is_lake(address):
         lakes = [parse(OWN_DATABASE, other).address for other in others if is_lake(other)]
-        _attach_lake(connection, named, read_only, lakes)
+        _attach_lake(connection, address, read_only, lakes)
         return
-    keep = Path(named)
+    keep = Path(address)
     if keep.exists():
         if database_files.head(keep)[8:12] not in (b"DUCK", b""):
             raise DatabaseError(f"{keep} is no DuckDB database, so nothing can be kept in it; name a new file")

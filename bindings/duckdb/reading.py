@@ -22,6 +22,9 @@ from askwhere.guard.duckdb import is_duckdb_type
 from askwhere.sql.identifiers import quote
 from askwhere.sql.literals import quoted
 
+if TYPE_CHECKING:
+    from askwhere.bindings.isolation.engine import Spool
+
 MOST = 64  # answers kept, and scans under way: not every scan is read to its end
 
 # The function returns the scan's number, padded to 16, one letter (more batches, the last one, error), and a batch.
@@ -41,8 +44,6 @@ _EXACT = re.compile(
     r"|INTERVAL|TIMESTAMP(_S|_MS|_NS| WITH TIME ZONE)?|ENUM\(.*\)"
 )
 
-if TYPE_CHECKING:
-    from askwhere.bindings.isolation.engine import Spool
 # Types with no text that casts back.
 _NO_TEXT = re.compile(r"\b(UNION\(|VARIANT\b)")
 _CANNOT = "a value of type {} cannot be delivered by another process; ask for it as text"

@@ -238,7 +238,7 @@ def _watch(connection: Connection, reader: Connection, limits: Limits, stop: Sto
             stop.reason = too_late(limits)
         if stop.reason:
             break
-    while stop.reason:  # again and again: what comes before the query begins is lost
+    while stop.reason:  # repeatedly, since an interrupt before the query begins is lost
         with contextlib.suppress(duckdb.Error):
             connection.interrupt()
         if stop.ended.wait(CHECK_EVERY_SECONDS):
@@ -257,8 +257,8 @@ def resident() -> int | None:
 def room(connection: Connection, limits: Limits) -> int:
     """Return how many bytes this process may grow by for a query: more in a large database.
 
-    It is the fixed allowance, or the size of the database's files if that is larger, and beside it what the engine
-    keeps of tables and files.
+    It is the fixed allowance, or the size of the database's files if that is larger, plus the bytes of tables and files
+    that the engine keeps in memory.
     """
     cached = connection.execute(_CACHED).fetchall()[0][0]
     files = [path for (path,) in connection.execute(_PATHS).fetchall()]

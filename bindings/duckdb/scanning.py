@@ -83,7 +83,10 @@ def _streamed(connection: Connection, rows: str) -> Scanned:
 
 
 def _joined(connection: Connection, rows: str, count: int) -> Scanned:
-    """Yield batches of the texts in the column `v` of `rows`; DuckDB joins many into one, to fetch them faster."""
+    """Yield batches of the texts in the column `v` of `rows`; DuckDB joins many into one, to fetch them faster.
+
+    Those that contain the separator, which are `odd`, are fetched one by one.
+    """
     joined = "SELECT sum(n)::BIGINT, string_agg(v, chr(31)) FILTER (NOT odd), list(v) FILTER (odd)"
     if count <= _VALUES:
         joined += f" FROM (SELECT v, 1 AS n, contains(v, chr(31)) AS odd FROM ({rows}))"

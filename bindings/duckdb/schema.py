@@ -55,8 +55,8 @@ FROM duckdb_constraints() WHERE constraint_type IN ('PRIMARY KEY', 'UNIQUE', 'FO
 # So are our own tables, which `ask_index` and a first pin replace while others ask.
 _ASKS = r"(?i)\bask(_\w+)?\s*\("
 _NOT_OWN = "NOT starts_with(lower(table_name), 'askwhere_')"
-# One sum over all lists: DuckDB takes longer to plan a sum of each than to compute them. A second statement leaves out
-# the columns of views that ask, given their paths: hardly ever is there one.
+# One sum over all lists: DuckDB takes longer to plan a sum of each than to compute them. Views that ask are rare: if
+# there are any, a second statement leaves out their columns, given their paths (`WITHOUT_ASKING`).
 SCHEMA_VERSION = f"""
 SELECT list([database_name, schema_name, table_name]) FILTER (kind = 't' AND lower(table_name) IN {keys.DECLARING}),
   list([database_name, schema_name, table_name]) FILTER (kind = 'v' AND regexp_matches(text, '{_ASKS}')),
@@ -75,7 +75,8 @@ FROM (
   SELECT 'k', database_name, schema_name, table_name, '', constraint_text, NULL FROM duckdb_constraints())
 """
 WITHOUT_ASKING = f"{SCHEMA_VERSION} WHERE NOT list_contains(?, [database_name, schema_name, table_name])"
-# Hardly ever is one found: which of them are tables is asked apart, as a list that is joined takes a millisecond.
+# There are hardly ever tables of such a name. So whether they are tables or views is asked in a second statement
+# (`TABLES_NAMED`): a join would take a millisecond each time.
 COLUMNS_NAMED = """
 SELECT database_name, schema_name, table_name, list(column_name ORDER BY column_index)
 FROM duckdb_columns() WHERE lower(table_name) = ? GROUP BY ALL ORDER BY ALL
@@ -99,11 +100,12 @@ def tables(connection: Connection, macros: Callable[[], Mapping[str, str]]) -> t
     known_facts = {path: facts for source in sources for path, facts in attached.facts(connection, source).items()}
     here = connection.execute("SELECT current_database(), current_schema()").fetchall()[0]
     columns: dict[tuple[str, ...], list[Column]] = {}
-    written = {path: sql for source in sources for path, sql in attached.definitions(connection, source).items()}
+    # Of views and generated columns on servers and in SQLite files, which DuckDB lists as tables and plain columns.
+    computed_there = {path: sql for source in sources for path, sql in attached.definitions(connection, source).items()}
     flags = {column for source in sources for column in attached.flags(connection, source)}
     for *path, name, listed_type, comment, computed in connection.execute(COLUMNS).fetchall():
         declared = "BOOLEAN" if (*path, name) in flags else listed_type
-        computed = written.get((*path, name), computed)
+        computed = computed_there.get((*path, name), computed)
         columns.setdefault(tuple(path), []).append(Column(name, declared, comment, computed=computed))
     constraints: dict[tuple[str, ...], list[tuple[Any, ...]]] = {}
     for database, schema, name, *constraint in connection.execute(CONSTRAINTS).fetchall():
@@ -123,7 +125,9 @@ def tables(connection: Connection, macros: Callable[[], Mapping[str, str]]) -> t
         for database, schema, name, kind, rows, comment, sql in listed
     ]
     tables = [t if t.path not in known_facts else replace(t, rows=known_facts[t.path].rows) for t in tables]
-    tables = [t if t.path not in written else replace(t, kind="view", definition=written[t.path]) for t in tables]
+    tables = [
+        replace(t, kind="view", definition=computed_there[t.path]) if t.path in computed_there else t for t in tables
+    ]
     databases, schemas = ({row[place] for row in listed} for place in (0, 1))
     short = attached.shortener(connection, sources, here, databases, schemas)
     kinds = {source.name: source.type for source in sources}
@@ -149,7 +153,7 @@ def _tree(connection: Connection, sql: str) -> str:
 
 
 def definitions(connection: Connection) -> dict[str, str]:
-    """Return the SQL of each table and view in the files of a connection, by its path; askwhere's own left out."""
+    """Return the SQL of each table, view and macro in the files of a connection by path, without askwhere's own."""
     return {f"{database}.{name}": sql for database, name, sql in attached.read(connection, _IN_FILES)}
 
 
@@ -172,11 +176,11 @@ def _table(
 ) -> Table:
     """Return a table or view, given what the catalog lists of it."""
     listed = constraints.get(path, [])
-    stands_for = known.relation(path) if kind == "view" else Relation()
-    fits = stands_for.size <= MAX_WORK
+    expanded = known.relation(path) if kind == "view" else Relation()
+    fits = expanded.size <= MAX_WORK
     return Table(
         path=path,
-        columns=tuple(with_work(columns.get(path, ()), stands_for, "duckdb")) if fits else (),
+        columns=tuple(with_work(columns.get(path, ()), expanded, "duckdb")) if fits else (),
         kind=kind,
         primary_key=next((tuple(names) for kind_, names, *_ in listed if kind_ == "PRIMARY KEY"), ()),
         unique=tuple(tuple(names) for kind_, names, *_ in listed if kind_ == "UNIQUE"),
@@ -188,5 +192,5 @@ def _table(
         rows=rows,
         comment=comment,
         definition=sql,
-        work=stands_for.size,
+        work=expanded.size,
     )

@@ -17,7 +17,7 @@ _BY_SYNTAX = frozenset(
     " ilike_escape like_escape list_value not_ilike_escape not_like_escape regexp_full_match row struct_extract"
     " struct_pack".split()
 )
-# Where a name before a parenthesis calls nothing, though DuckDB has a function of that name.
+# A name and the token before it, where the name calls nothing although a parenthesis follows: clauses of SQL.
 _CLAUSES = {("filter", ")"), ("replace", "*")}
 
 
@@ -64,8 +64,8 @@ def with_schema(statement: str, users: frozenset[str]) -> str:
     """Return a statement with the schema of DuckDB's own functions before each call of one that `users` names."""
     pieces = scan(statement, "duckdb")
     texts = [text for _, text in pieces]
-    told = [place for place, (kind, _) in enumerate(pieces) if kind not in ("space", "comment")]
-    for before, place, after in zip((None, *told), told, told[1:], strict=False):
+    places = [place for place, (kind, _) in enumerate(pieces) if kind not in ("space", "comment")]
+    for before, place, after in zip((None, *places), places, places[1:], strict=False):
         name, last = fold(texts[place]), texts[before] if before is not None else ""
         called = pieces[place][0] == "word" and texts[after] == "(" and last != "." and (name, last) not in _CLAUSES
         if called and name in users:

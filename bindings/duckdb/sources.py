@@ -29,7 +29,8 @@ _HARMLESS = frozenset(
     "COLUMN_DATA_SCAN CTE_SCAN REC_CTE_SCAN DELIM_SCAN DUMMY_SCAN EMPTY_RESULT RANGE GENERATE_SERIES REPEAT UNNEST"
     " JSON_EACH JSON_TREE".split()
 )
-# Leaves that read files, which are no tables; but a file may be the one behind a view that stands for itself here.
+# Leaves that read files. They count as harmless too, as no hidden column is in a file, unless a view is replaced by a
+# table (`_planned`): then the file may be one that this view reads.
 _FILES = frozenset("READ_CSV READ_PARQUET READ_JSON".split())
 _READABLE = """
 SELECT current_setting('allowed_paths'), current_setting('allowed_directories')
@@ -52,9 +53,9 @@ def macros(connection: Connection) -> dict[str, str]:
 def sources(
     connection: Connection, reads: Sequence[Reading], tables: Sequence[Table], opaque: Collection[tuple[str, ...]]
 ) -> list[frozenset[Source] | None]:
-    """See `Engine.sources`. Of what an attached server computes nothing can be told."""
-    found = _sources(connection, reads, tables, opaque)
-    return [None if _is_computed_elsewhere(*read) else one for read, one in zip(reads, found, strict=True)]
+    """See `Engine.sources`. It is not known what an attached server reads for its views and generated columns."""
+    by_read = _sources(connection, reads, tables, opaque)
+    return [None if _is_computed_elsewhere(*read) else found for read, found in zip(reads, by_read, strict=True)]
 
 
 def _is_computed_elsewhere(table: Table, names: Sequence[str]) -> bool:
@@ -65,7 +66,7 @@ def _is_computed_elsewhere(table: Table, names: Sequence[str]) -> bool:
 def _sources(
     connection: Connection, reads: Sequence[Reading], tables: Sequence[Table], opaque: Collection[tuple[str, ...]]
 ) -> list[frozenset[Source] | None]:
-    """Return for each of `reads` the columns that it reads, None where its plan does not tell."""
+    """Return for each of `reads` the columns that it reads, None where its plan does not show them."""
     generated = {
         tuple(path)
         for *path, sql in connection.execute(
@@ -101,7 +102,7 @@ def _planned(
         standing = {table.path for table in stand_ins}
         harmless = _HARMLESS if stand_ins else _HARMLESS | _FILES
         return [
-            frozenset()  # as a table, it would read its own columns alone
+            frozenset()  # a stand-in is a table, which reads nothing but its own columns
             if table.path in standing
             else _reads(empty, table, names, tables, harmless)
             for table, names in reads
@@ -160,7 +161,7 @@ def _runs(empty: Connection, place: Sequence[str], sql: str | None) -> bool:
     """Run a statement in a schema of the copy, and return whether it succeeded."""
     try:
         empty.execute(f"USE {quote_path(place[:2])}")
-        empty.execute(sql or "")  # a table of another engine's that is attached has no text
+        empty.execute(sql or "")  # a table of an attached database of another kind has no SQL
     except duckdb.Error:
         return False
     return True
@@ -169,7 +170,7 @@ def _runs(empty: Connection, place: Sequence[str], sql: str | None) -> bool:
 def _reads(
     empty: Connection, table: Table, names: Sequence[str], tables: Sequence[Table], harmless: Collection[str]
 ) -> frozenset[Source] | None:
-    """Return the columns that some columns of a table or view read; None where its plan does not tell."""
+    """Return the columns that some columns of a table or view read; None where its plan does not show them."""
     sql = f"EXPLAIN (FORMAT json) SELECT {', '.join(map(quote, names))} FROM {quote_path(table.path)}"
     try:
         plan = json.loads(empty.execute(sql).fetchall()[0][1])

@@ -23,7 +23,7 @@ from askwhere.indexer.formats import check_plain, foreign
 from askwhere.sql.identifiers import quote, quote_path
 from askwhere.storage import Storage
 
-# The bytes of a table, by the lengths of its texts in each part; DuckDB 1.5 only tells that of the longest.
+# The bytes of a table, by the lengths of its texts in each part, of which DuckDB 1.5 has only that of the longest.
 _SIZE = r"""
 SELECT coalesce(greatest(sum(nullif(regexp_extract(stats::VARCHAR, '(?i)total.string.length\W+(\d+)', 1), '')::BIGINT),
     max(nullif(regexp_extract(stats::VARCHAR, '(?i)max.string.length\W+(\d+)', 1), '')::BIGINT)), 0)
@@ -108,7 +108,7 @@ class DuckDBStorage:
 
 
 def inflates(connection: Connection, table: Sequence[str]) -> bool:
-    """Return whether a table's texts and blobs have more bytes than `_PLAIN`, and many times those of the file."""
+    """Return whether a table's texts and blobs have more than `_PLAIN` bytes, and `_RATIO` times those of the file."""
     with contextlib.suppress(duckdb.Error):  # of a lake, or another kind of database, nothing is described
         size = connection.execute(_SIZE, [quote_path(tuple(table))]).fetchall()[0][0]
         if size > _PLAIN:
@@ -183,14 +183,17 @@ def _make_log(cursor: Connection) -> None:
 
 def _refuse_running(cursor: Connection) -> None:
     """Raise `DatabaseError` for a trigger or an index on askwhere's tables: a write could call any function."""
-    ours = "database_name = ? AND schema_name = 'main' AND starts_with(lower(table_name), 'askwhere_')"
-    ours, named = f"{ours} AND lower(table_name) <> ?", [home(cursor)[0], COMMENTS]
+    own = (
+        "database_name = ? AND schema_name = 'main' AND starts_with(lower(table_name), 'askwhere_')"
+        " AND lower(table_name) <> ?"
+    )
+    parameters = [home(cursor)[0], COMMENTS]
     # DuckDB 1.5 cannot list indexes where one of an attached SQLite file has brackets around a name. A key has its own.
-    indexes = f"SELECT table_name, 'index' FROM duckdb_tables() WHERE {ours} AND index_count > has_primary_key::INT"
-    triggers = f"SELECT table_name, 'trigger ' || trigger_name FROM duckdb_triggers() WHERE {ours}"
+    indexes = f"SELECT table_name, 'index' FROM duckdb_tables() WHERE {own} AND index_count > has_primary_key::INT"
+    triggers = f"SELECT table_name, 'trigger ' || trigger_name FROM duckdb_triggers() WHERE {own}"
     for listed in (indexes, triggers):
         with contextlib.suppress(duckdb.CatalogException):  # DuckDB before version 2 has no triggers
-            for table, what in cursor.execute(listed, named).fetchall():
+            for table, what in cursor.execute(listed, parameters).fetchall():
                 raise foreign(str(table), str(what))
 
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 # A function's name, whether DuckDB calls it internal, a macro's text, and the types of the parameters.
 Listed: TypeAlias = tuple[str, bool, str | None, str]
 
-# No call in it that a macro could replace: the functions are named with their schema.
+# The functions are named with their schema, so that no macro replaces one.
 _LISTED = """
 SELECT function_name, internal, macro_definition, parameter_types::VARCHAR FROM system.main.duckdb_functions()
 """
@@ -39,8 +39,8 @@ def own(connection: Connection, alone: bool = False) -> dict[str, str]:
     built-in function of the same name. So the list is compared with that of a new instance that has loaded the same
     extensions: what the new instance lacks, a user made.
 
-    The comparison takes 60 ms of processor time. With `alone` only askwhere has had the connection, so that users can
-    have made only macros, which are not listed as internal: without any, nothing is compared.
+    The comparison takes 60 ms of processor time. With `alone` only askwhere has used the connection, so users can have
+    made nothing but macros in the file. These are not listed as internal: if there are none, nothing is compared.
     """
     if alone and not connection.execute(f"{_LISTED} WHERE NOT internal LIMIT 1").fetchall():
         return {}

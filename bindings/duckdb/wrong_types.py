@@ -15,10 +15,10 @@ from askwhere.bindings.duckdb.running import Connection, stopping
 from askwhere.engine import Column, Limits, Source, Table
 from askwhere.sql.identifiers import quote, quote_path
 
-# Seconds to read all tables; in what is not read by then, a value may make a query fail.
+# Seconds to read all tables. A value that is not read by then may make a query fail.
 SECONDS = 2.0
 FIRST = 25_000  # rows that are read before all others, of all tables
-# What DuckDB raises for a value: where a message has bytes that are not UTF-8, Python cannot read that either.
+# What DuckDB raises for a value. If its message has bytes that are not UTF-8, Python raises the last one.
 OF_VALUES = (duckdb.DataError, duckdb.NotSupportedError, duckdb.ProgrammingError, UnicodeDecodeError)
 
 

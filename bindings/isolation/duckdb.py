@@ -168,7 +168,7 @@ def _open(spec: DatabaseSpec) -> duckdb.DuckDBPyConnection:
         connection.execute(f"SET allowed_paths = [{', '.join(map(quoted, spec.readable))}]")
     if spec.folders:
         connection.execute(f"SET allowed_directories = [{', '.join(map(quoted, spec.folders))}]")
-    lakes.let_in(connection)
+    lakes.allow_folders(connection)
     for setting in ("temp_directory = ''", "enable_external_access = false", "lock_configuration = true"):
         connection.execute(f"SET {setting}")
     return connection
