@@ -18,7 +18,7 @@ from askwhere.bindings.sqlite.decoding import decoding
 from askwhere.bindings.sqlite.engine import SQLiteEngine
 from askwhere.bindings.sqlite.guard import bounds_of, one_select, recording, refuse_queries, translated
 from askwhere.bindings.sqlite.limits import LIMITS, Stop, fetch
-from askwhere.bindings.sqlite.scanning import encoding, plain_cursor
+from askwhere.bindings.sqlite.scanning import encoding_of, plain_cursor
 from askwhere.bindings.sqlite.schema import redefined, schema_of
 from askwhere.engine import Checked, Grant, Limits, Result
 from askwhere.sql import literals
@@ -48,8 +48,8 @@ class HostEngine(SQLiteEngine):
             renamed(qualified, columns), unique_names(columns), tuple(declared for _, declared in cursor.description)
         )
 
-    def _listed_unread(self, sql: str) -> list[tuple[Any, ...]]:
-        """See `SQLiteEngine._listed_unread`."""
+    def _without_queries(self, sql: str) -> list[tuple[Any, ...]]:
+        """See `SQLiteEngine._without_queries`."""
         with self._deciding(refuse_queries):
             return self._host.cursor().run("guarded", sql).fetchall()
 
@@ -80,7 +80,7 @@ class HostEngine(SQLiteEngine):
         """Check a query again, and give it to the host's waiting cursor: the rows whose columns equal the values."""
         sql, values = self.streaming(checked, grant, equal)
         if undecodable:
-            sql = decoding(sql, checked.columns, encoding(self.connection))
+            sql = decoding(sql, checked.columns, encoding_of(self.connection))
             grant = Grant(grant.tables, grant.hidden, grant.functions | {"askwhere_text"})  # our own function
         self._guarded("deliver", sql, grant, _UNREAD, values)
 

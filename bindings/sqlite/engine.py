@@ -72,10 +72,10 @@ class SQLiteEngine:
 
     def tables(self) -> tuple[Table, ...]:
         """See `Engine.tables`."""
-        return sqlite_schema.tables(self.connection, self._listed_unread("PRAGMA table_list"))
+        return sqlite_schema.tables(self.connection, self._without_queries("PRAGMA table_list"))
 
-    def _listed_unread(self, sql: str) -> list[tuple[Any, ...]]:
-        """Return the rows of one of askwhere's own statements, while no query can be prepared."""
+    def _without_queries(self, sql: str) -> list[tuple[Any, ...]]:
+        """Return the rows of one of askwhere's own statements, for which SQLite may prepare no query."""
         return without_queries(self.connection, sql)
 
     def tables_named(self, name: str) -> tuple[Table, ...]:
@@ -88,7 +88,7 @@ class SQLiteEngine:
 
     def texts(self, table: Table, columns: Sequence[str]) -> list[tuple[str, ...]]:
         """See `Engine.texts`."""
-        encoding = scanning.encoding(self.connection)
+        encoding = scanning.encoding_of(self.connection)
         texts = [f"coalesce(CAST(CAST({quote(name)} AS TEXT) AS BLOB), x'')" for name in columns]
         sizes = [scanning.size_of(self.connection, quote(name)) for name in columns]
         rows = bounded_texts.rows(self.read, table, sizes, texts)
@@ -147,11 +147,11 @@ class SQLiteEngine:
 
     def values(self, columns: Sequence[tuple[Table, Column]], limit: int) -> Iterator[list[str]]:
         """See `Engine.values`; texts of more than 1,000 characters are taken for prose and left out."""
-        written = scanning.encoding(self.connection)
+        encoding = scanning.encoding_of(self.connection)
         for table, column in columns:
             with self._bounded_values(table):
                 values = scanning.few_values(
-                    self.connection, table, column, limit, written, self._timed(VALUES_SECONDS)
+                    self.connection, table, column, limit, encoding, self._timed(VALUES_SECONDS)
                 )
             yield values
 
@@ -237,7 +237,7 @@ class SQLiteEngine:
         """See `Engine.delivery`; where the trial met text that is not UTF-8, invalid bytes are replaced."""
         if not trial.undecodable:
             return checked.sql
-        return decoding(checked.sql, checked.columns, scanning.encoding(self.connection))
+        return decoding(checked.sql, checked.columns, scanning.encoding_of(self.connection))
 
     def definitions(self) -> Mapping[str, str]:
         """See `isolation.Inner.definitions`."""

@@ -180,10 +180,9 @@ class AskCursor(apsw.Cursor):
                 )
             sql = self.session.sql(self.engine, question, counted=True)
             sql = sql if isolated else self._stored(statement, sql)
-            inside = (
-                *called.arguments,
-                *(value for _, value in called.named[: len(called.named) - len(called.options)]),
-            )
+            # The options come last among the named arguments, and stand outside of the call's parentheses.
+            named_inside = called.named[: len(called.named) - len(called.options)]
+            inside = (*called.arguments, *(value for _, value in named_inside))
             # Parameters stay in the text, in a condition that is always true: else later ones would be renumbered.
             kept = " AND ".join(f"({p.text} IS NULL OR TRUE)" for value in inside for p in value.parameters)
             sql = f"SELECT * FROM ({sql}\n) WHERE {kept}" if kept else sql

@@ -36,12 +36,12 @@ LIMITS = {
 ROOM = 64 * 1024 * 1024
 # Bounds on the bytes of a value, tried one after the other: the shorter values are, the fewer checks are needed.
 USUAL = (32 * 1024, 512 * 1024)
-# Operations of SQLite's program between two checks: at most, and while a statement delivers the rows of an answer.
+# Operations of SQLite's program between two checks: at most, and on the user's own connection.
 RAREST_CHECKS, CHECKS = 2_000, 64
 # Seconds after a query's time until it is interrupted, if the checks have not ended it: on a connection of ours, and on
-# the user's own, where an interrupt also ends the user's statements and any that follow before those are done. There a
-# query is interrupted only while it counts a table: SQLite looks for interrupts where it calls the progress handler,
-# which ends the query alone, but counts a table without calling that.
+# the user's own. A check ends the query alone; an interrupt there also ends the user's statements that are under way,
+# and those that begin before they are done. So on the user's connection only a query that counts a table is
+# interrupted, as SQLite counts without calling the progress handler, which checks.
 LATE, LATE_ON_USERS = 0.05, 1.0
 UNDO_TRIES = 200  # 10 ms apart
 
@@ -63,8 +63,8 @@ def bounds(program: Iterable[tuple[Any, ...]], slow: Slow | None, functions: Ite
 
     `program` are the rows of EXPLAIN. SQLite calls its progress handler only where a program jumps back, so between two
     checks a query may compute all values of a row, each as long as the bound. `slow` is the slowest of the query's
-    functions and searches; of several calls each has its part of a second. Where there is one, and where one of the
-    user's `functions` is called, each row is checked.
+    functions and searches; several calls share a second. If there is one, or one of the user's `functions` is called,
+    each row is checked.
     """
     program = [row[1:6] for row in program]
     most = min(LIMITS[apsw.SQLITE_LIMIT_LENGTH], ROOM // max(1, _values(program)))
@@ -85,7 +85,10 @@ _MAKERS = frozenset("Function PureFunc Concat Copy AggFinal AggValue Cast VColum
 
 
 def _values(program: Iterable[tuple[Any, ...]]) -> int:
-    """Return how many values of the greatest length a program, its operations and their operands, may hold at once."""
+    """Return how many values of the greatest length a program may have in memory at once.
+
+    The program is given as rows of an operation and its operands.
+    """
     made, read = 0, Counter[tuple[int, int]]()
     for operation, first, second, *_ in program:
         made += operation in _MAKERS
@@ -170,15 +173,15 @@ def _interrupting(connection: apsw.Connection, limits: Limits, stop: Stop, late:
 @contextlib.contextmanager
 def bounded(connection: apsw.Connection, limits: Limits, stop: Stop, bounds: Bounds) -> Iterator[None]:
     """Apply `bounds`: bound the length of values, and check time and memory at its interval."""
-    looking = object()
-    alone = not (stop.users and bounds.counts)
+    handler = object()  # identifies the progress handler
+    may_be_late = stop.users and bounds.counts
     with bounded_length(connection, bounds.length) as stop.length:
-        connection.set_progress_handler(_limit_checker(limits, stop), min(bounds.operations, stop.checks), id=looking)
+        connection.set_progress_handler(_limit_checker(limits, stop), min(bounds.operations, stop.checks), id=handler)
         try:
-            with contextlib.nullcontext() if alone else _interrupting(connection, limits, stop, LATE_ON_USERS):
+            with _interrupting(connection, limits, stop, LATE_ON_USERS) if may_be_late else contextlib.nullcontext():
                 yield
         finally:
-            insist(lambda: connection.set_progress_handler(None, id=looking))
+            insist(lambda: connection.set_progress_handler(None, id=handler))
 
 
 @contextlib.contextmanager
@@ -224,7 +227,7 @@ def _interrupter(connection: apsw.Connection, stop: Stop) -> Callable[[], None]:
 
 
 def insist(undo: Callable[[], object]) -> None:
-    """Call `undo`, which resets a connection's setting; retry for two seconds while another thread uses that."""
+    """Call `undo`, which resets a setting of a connection; retry for two seconds while another thread uses it."""
     for _ in range(UNDO_TRIES):
         with contextlib.suppress(apsw.ThreadingViolationError):
             undo()

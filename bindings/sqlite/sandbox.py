@@ -50,7 +50,7 @@ class Sandboxes:
             return None
         files = [(name, user.db_filename(name)) for name in databases(user)]
         try:
-            # What has taken a file's place since holds other rows, or, as a pipe, might keep us waiting for ever.
+            # A file that has taken the place of an open one has other rows, and a pipe might never be ready to read.
             if all(os.path.isfile(file) and not handles.has_moved(user, name) for name, file in files):
                 return handles.open_again(user, files)
             return (

@@ -17,7 +17,7 @@ Bounded: TypeAlias = Callable[[], contextlib.AbstractContextManager[object]]
 # Rows joined into one text, at first and at most, and the bytes that such a text should have.
 _ROWS, _MOST_ROWS, _BYTES = 50_000, 1_000_000, 8 << 20
 _ENCODINGS = {b"a": "UTF-8", b"a\0": "UTF-16le", b"\0a": "UTF-16be"}  # by how they write the letter a
-# Rows of a table that are counted, at most, to see whether it has changed; beyond, only the highest rowid tells.
+# The most rows that are counted to see whether a table has changed; of a larger one only the highest rowid is compared.
 COUNTED = 100_000
 
 
@@ -53,14 +53,14 @@ def scan(
     size = size_of(connection, name)
     short = f"({size} <= {longest} OR {size} <= {4 * longest} AND length({name}) <= {longest})"
     condition = f"typeof({name}) IN {kinds} AND {short}"
-    written = encoding(connection)
+    encoding = encoding_of(connection)
     try:
         rowid = _rowid(connection, table)
         batches = (
-            _by_rowid(connection, table, name, condition, rowid, written, bounded)
+            _by_rowid(connection, table, name, condition, rowid, encoding, bounded)
             if rowid
             else _row_by_row(
-                connection, f"SELECT {name} FROM {quote_path(table.path)} WHERE {condition}", (), written, bounded
+                connection, f"SELECT {name} FROM {quote_path(table.path)} WHERE {condition}", (), encoding, bounded
             )
         )
         yield from batches
@@ -70,7 +70,7 @@ def scan(
         raise DatabaseError(f"{'.'.join(table.path)} cannot be read: {exc}") from exc
 
 
-def encoding(connection: apsw.Connection) -> str:
+def encoding_of(connection: apsw.Connection) -> str:
     """Return the encoding of texts, which attached databases share with the main one.
 
     It is found by a query, as an authorizer may refuse pragmas.
@@ -108,7 +108,7 @@ def _by_rowid(
     encoding: str,
     bounded: Bounded,
 ) -> Scanned:
-    """Yield the number of values and the values, a range of rowids at a time, ranges adapted to values' sizes."""
+    """Yield the number of values and the values of a range of rowids at a time, larger ranges for shorter values."""
     path, cursor = quote_path(table.path), plain_cursor(connection)
     # The separator is a literal: `char(31)` would be evaluated for every row.
     joined = f"SELECT count({name}), CAST(group_concat({name}, '\x1f') AS BLOB) FROM {path}"
@@ -195,10 +195,10 @@ def few_values(
     table: Table,
     column: Column,
     limit: int,
-    written: str,
+    encoding: str,
     timed: contextlib.AbstractContextManager[object],
 ) -> list[str]:
-    """Return at most `limit` distinct texts of a column in the encoding `written`; none where it takes too long.
+    """Return at most `limit` distinct texts of a column in an encoding; none where it takes too long.
 
     They are read in the context `timed`.
     """
@@ -215,4 +215,4 @@ def few_values(
             rows = read(connection, sql, (limit,))
     except apsw.Error:
         return []  # too slow to scan, or a view over a table that is gone
-    return [bytes(value).decode(written, "replace") for (value,) in rows]
+    return [bytes(value).decode(encoding, "replace") for (value,) in rows]

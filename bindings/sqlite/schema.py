@@ -40,33 +40,37 @@ def _table(
 ) -> Table | None:
     """Return a table or view with its keys; None for one that cannot be read, and for a stored answer."""
     schema, name = path
-    stands_for = known.relation(path)
+    expanded = known.relation(path)
     if kind == "virtual" and _is_ours(text):
         return None
-    if stands_for.size > MAX_WORK:
-        return Table(path, (), kind, definition=text, work=stands_for.size)
+    if expanded.size > MAX_WORK:
+        return Table(path, (), kind, definition=text, work=expanded.size)
     try:
         info = columns_of(connection, schema, name)
     except apsw.Error:
         return None  # a view over a table that is gone, or a module that is not loaded
     virtual = any(hidden == _VIRTUAL_COLUMN for *_, hidden in info)
-    written = declared_columns(text) if virtual else {}
+    declarations = declared_columns(text) if virtual else {}
     columns = [
-        Column(column, declared or "", computed=written.get(fold(column), text) if hidden == _VIRTUAL_COLUMN else "")
+        Column(
+            column,
+            declared or "",
+            computed=declarations.get(fold(column), text) if hidden == _VIRTUAL_COLUMN else "",
+        )
         for column, declared, _, hidden in info
         if hidden != 1
     ]
     keys = sorted((pk, column) for column, _, pk, _ in info if pk)
     return Table(
         path=path,
-        columns=tuple(with_work(columns, stands_for, "sqlite")),
+        columns=tuple(with_work(columns, expanded, "sqlite")),
         kind=kind,
         primary_key=tuple(column for _, column in keys),
         unique=_unique(connection, schema, name),
         foreign_keys=_foreign_keys(connection, schema, name),
         rows=_rows(connection, path) if kind == "table" else None,
         definition=text if kind != "table" else "",
-        work=stands_for.size,
+        work=expanded.size,
     )
 
 
@@ -100,7 +104,7 @@ def columns_of(connection: apsw.Connection, schema: str, name: str) -> list[tupl
 
 
 def _unique(connection: apsw.Connection, schema: str, name: str) -> tuple[tuple[str, ...], ...]:
-    """Return the columns of each unique index without a condition, but for the primary key's."""
+    """Return the columns of each unique index without a condition, except that of the primary key."""
     listed = read(connection, f"PRAGMA {quote(schema)}.index_list({quote(name)})")
     groups = (
         tuple(column for _, _, column in read(connection, f"PRAGMA {quote(schema)}.index_info({quote(index)})"))
@@ -146,10 +150,7 @@ def _foreign_key(
 
 
 def _rows(connection: apsw.Connection, path: tuple[str, ...]) -> int | None:
-    """Return how many rows there are if no rowid between the first and the last is free; None without rowids.
-
-    It is an estimate that needs no scan.
-    """
+    """Return an estimate of a table's rows without a scan: the rowids from first to last. None if it has no rowids."""
     first, last = (f"(SELECT {end}(rowid) FROM {quote_path(path)})" for end in ("min", "max"))
     try:
         return int(read(connection, f"SELECT {last} - {first} + 1")[0][0] or 0)
@@ -226,7 +227,7 @@ def schema_of(connection: apsw.Connection) -> tuple[list[Table], list[str]]:
 
 
 def definitions(connection: apsw.Connection) -> dict[str, str]:
-    """Return the SQL of each table and view in the files of a connection, by its path; askwhere's own left out."""
+    """Return the SQL of each table and view in the files of a connection by path, without askwhere's own."""
     return {
         f"{schema}.{name}": str(sql)
         for schema in connection.db_names()

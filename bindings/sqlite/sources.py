@@ -83,7 +83,7 @@ def _words_of(view: Table, texts: Mapping[str, frozenset[str]]) -> set[str]:
 
 
 def _with_computed(direct: set[Source], computed: Mapping[tuple[str, ...], Mapping[str, set[str]]]) -> set[Source]:
-    """Return the columns, with the columns that generated ones among them are computed from."""
+    """Return the columns, and those that the generated ones among them are computed from."""
     columns, waiting = set(direct), list(direct)
     while waiting:
         path, column = waiting.pop()
@@ -96,10 +96,10 @@ def _with_computed(direct: set[Source], computed: Mapping[tuple[str, ...], Mappi
 def _computed(connection: apsw.Connection, table: Table) -> dict[str, set[str]]:
     """Return each generated column of a table with the columns that its expression names.
 
-    Where the expression cannot be found in the CREATE statement, those are all columns of the table.
+    Where the expression cannot be found in the CREATE statement, these are all columns of the table.
     """
     schema, name = table.path
-    listed = [(column,) for column, _, _, hidden in columns_of(connection, schema, name) if hidden in (2, 3)]
+    listed = [column for column, _, _, hidden in columns_of(connection, schema, name) if hidden in (2, 3)]
     if not listed:
         return {}
     rows = read(connection, f"SELECT sql FROM {quote(schema)}.sqlite_schema WHERE name = ?", (name,))
@@ -107,5 +107,5 @@ def _computed(connection: apsw.Connection, table: Table) -> dict[str, set[str]]:
     everything = frozenset(fold(c.name) for c in table.columns)
     return {
         column: {c.name for c in table.columns if fold(c.name) in declared.get(fold(column), everything)}
-        for (column,) in listed
+        for column in listed
     }

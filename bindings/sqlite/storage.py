@@ -25,7 +25,7 @@ from askwhere.indexer.formats import check_plain, foreign, side_file
 from askwhere.sql.identifiers import quote
 from askwhere.storage import Storage
 
-# Finds what is not askwhere's: a file beside a database with any of it is not ours.
+# Lists what is not askwhere's: a file beside a database that has any of it is not ours.
 _FOREIGN = r"""
 SELECT name FROM sqlite_schema
 WHERE tbl_name NOT LIKE 'askwhere\_%' ESCAPE '\' AND name NOT LIKE 'sqlite\_%' ESCAPE '\'
@@ -123,7 +123,10 @@ def _refuse_running(connection: apsw.Connection) -> None:
 
 
 def _referring(connection: apsw.Connection) -> Iterator[tuple[str, str]]:
-    """Yield each foreign key that refers to askwhere's tables, and the table: deleting there deletes the referrer's."""
+    """Yield each foreign key that refers to askwhere's tables, and that table.
+
+    Deleting rows there may delete rows of the table that has the key.
+    """
     cursor = plain_cursor(connection)
     if not cursor.execute("PRAGMA foreign_keys").fetchall()[0][0]:
         return

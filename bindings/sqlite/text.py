@@ -162,12 +162,12 @@ def _alias(all_tokens: Sequence[Token], end: int) -> str:
     following = all_tokens[end + 1 : end + 3]
     if following and following[0].word == "as":
         following = following[1:]
-    if following and _names(following[0]):
+    if following and _may_be_alias(following[0]):
         return unquote(following[0].text)
     return ""
 
 
-def _names(token: Token) -> bool:
+def _may_be_alias(token: Token) -> bool:
     """Return whether a token after a call can be its alias."""
     return token.kind == "name" or (token.kind == "word" and token.word not in _NO_ALIAS)
 
