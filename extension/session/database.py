@@ -48,7 +48,7 @@ class Database:
     """One connection's database. Each method takes the engine to read it with."""
 
     def __init__(self) -> None:
-        self._held: _Snapshot | None = None
+        self._steady: _Snapshot | None = None  # inside `steady`
         self._catalog: tuple[tuple[Hashable, tuple[Any, ...]], Catalog] | None = None
         self._values: tuple[Hashable, index.Opened] | None = None
         self._examples: tuple[object, int, tuple[Match, ...]] | None = None
@@ -64,21 +64,21 @@ class Database:
 
         Raise `Busy` in place of an error of the block where the tables were changed meanwhile (`refuse_changed`).
         """
-        outer = self._held
+        outer = self._steady
         try:
             if outer is None:
-                self._held = _Snapshot(catalog_.version(engine))
-                self._held = self._snapshot(engine, settings, self._held.version)
+                self._steady = _Snapshot(catalog_.version(engine))
+                self._steady = self._snapshot(engine, settings, self._steady.version)
             yield self.catalog(engine, settings)
         except Exception as exc:
-            if self._held:
-                self.refuse_changed(engine, settings, exc, self._held)
+            if self._steady:
+                self.refuse_changed(engine, settings, exc, self._steady)
             raise
         finally:
-            self._held = outer
+            self._steady = outer
 
     def _snapshot(self, engine: Engine, settings: Settings, at: Hashable) -> _Snapshot:
-        """Return the catalog, which is read where the one at version `at` is not known, with its version."""
+        """Return the catalog at version `at`, read if it is not cached, and the version that it was read at."""
         catalog = self._read(engine, settings, at)
         assert self._catalog is not None
         return _Snapshot(self._catalog[0][0], catalog)
@@ -95,22 +95,23 @@ class Database:
             raise
 
     def refuse_changed(
-        self, engine: Engine, settings: Settings, error: Exception, held: _Snapshot | None = None
+        self, engine: Engine, settings: Settings, error: Exception, earlier: _Snapshot | None = None
     ) -> None:
         """Raise `Busy` if another connection has changed the tables, which may have caused `error`.
 
-        `held` is an earlier snapshot, by default that of `steady`. Only errors that this could explain are checked.
+        `earlier` is a snapshot from before, by default that of `steady`. Nothing is checked for errors that a change
+        cannot cause.
         """
-        held = held or self._held
+        earlier = earlier or self._steady
         known = isinstance(error, AskError) and not isinstance(error, QueryError | DatabaseError | Unread)
-        if held and not known and not isinstance(error, Busy) and self._changed(engine, settings, held):
+        if earlier and not known and not isinstance(error, Busy) and self._changed(engine, settings, earlier):
             raise Busy(CHANGED) from error
 
     def _changed(self, engine: Engine, settings: Settings, snapshot: _Snapshot) -> bool:
         """Return whether the tables differ from those of a snapshot."""
         try:
             now = catalog_.version(engine)
-        except Exception:  # a connection that was closed, say: the error at hand tells more
+        except Exception:  # a connection that was closed, say: the first error tells more
             return False
         try:
             # A version changes with askwhere's own tables too, which a question may make.
@@ -122,12 +123,12 @@ class Database:
 
     def catalog(self, engine: Engine, settings: Settings) -> Catalog:
         """Return the catalog as the settings show it, read again if the schema or those settings have changed."""
-        if self._held and self._held.catalog:
-            return self._held.catalog
+        if self._steady and self._steady.catalog:
+            return self._steady.catalog
         return self._read(engine, settings, catalog_.version(engine))
 
     def _read(self, engine: Engine, settings: Settings, at: Hashable) -> Catalog:
-        """Return what `catalog` does, where nothing is held and the version is `at`."""
+        """Return the same as `catalog`, outside of `steady`; `at` is the version of the schema."""
         shown = tuple(settings[name] for name in SHOWN)
         if self._catalog is None or self._catalog[0] != (at, shown):
             at, catalog = self._read_unchanged(engine, settings, at)
@@ -139,11 +140,12 @@ class Database:
         return self._catalog[1]
 
     def _read_unchanged(self, engine: Engine, settings: Settings, at: Hashable) -> tuple[Hashable, Catalog]:
-        """Return a catalog that was read while nothing changed, and its version; the version was `at`.
+        """Return a catalog that was read while nothing changed, and its version; before, the version was `at`.
 
-        The version changes with askwhere's own tables too, which other connections replace at any time: a catalog that
-        is read twice alike is that of the version between. The names in the settings are checked with it: a hidden
-        column that has been renamed would no longer be hidden. Raise `Busy` where the tables change again and again.
+        The version changes with askwhere's own tables too, which other connections replace at any time. So two equal
+        readings are enough: the catalog is that of the version between them. The names in the settings are checked with
+        it: a hidden column that has been renamed would no longer be hidden. Raise `Busy` where the tables change again
+        and again.
         """
         last: Catalog | None = None
         for _ in range(TRIES):
@@ -176,9 +178,9 @@ class Database:
     def refuse_changed_since(self, engine: Engine, settings: Settings, catalog: Catalog) -> None:
         """Raise `Busy` where another connection has changed the tables since `catalog` was read.
 
-        What was read meanwhile may be missing, or be of hidden columns, which a view or a generated column newly reads.
+        Values that were read meanwhile may be incomplete, or those of hidden columns, which a changed view shows.
         """
-        at = self._held.version if self._held else self._catalog[0][0] if self._catalog else None
+        at = self._steady.version if self._steady else self._catalog[0][0] if self._catalog else None
         if self._changed(engine, settings, _Snapshot(at, catalog)):
             raise Busy(CHANGED)
 

@@ -16,7 +16,7 @@ MOST_ROWS = 1_000  # of an answer whose last row is compared with those behind i
 def may_be_noticed(sql: str, first: Rows, number: int | None) -> bool:
     """Return whether `notices` may have a note; `first` are the first of `number` rows, None for too many to count."""
     few = number is not None and number <= MOST_ROWS
-    return few and (_says_nothing(first) or "limit" in sql.lower())
+    return few and (_is_empty(first) or "limit" in sql.lower())
 
 
 def notices(sql: str, dialect: str, rows: Rows, run: Callable[[str, int | None], Result]) -> tuple[str, ...]:
@@ -27,11 +27,11 @@ def notices(sql: str, dialect: str, rows: Rows, run: Callable[[str, int | None],
     if not isinstance(tree, exp.Select):
         return ()
     try:
-        return tuple(unmet.notes(tree, dialect, run) if _says_nothing(rows) else ties.notes(tree, dialect, rows, run))
+        return tuple(unmet.notes(tree, dialect, run) if _is_empty(rows) else ties.notes(tree, dialect, rows, run))
     except AskError:
         return ()
 
 
-def _says_nothing(rows: Rows) -> bool:
+def _is_empty(rows: Rows) -> bool:
     """Return whether there are no rows, or a single row of zeros and NULLs, such as a count of 0."""
     return not rows or (len(rows) == 1 and all(cell is None or cell == 0 for cell in rows[0]))

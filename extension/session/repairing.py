@@ -35,7 +35,7 @@ class Repairer:
 
     def __call__(self, candidate: Candidate) -> Candidate:
         """Return the candidate, repaired and tried."""
-        done = self._bound(candidate)
+        done = self._tried_or_fixed(candidate)
         if not _may_be_mended(done):
             return done
         began = time.monotonic()
@@ -48,8 +48,8 @@ class Repairer:
             return replace(candidate, sql=done.sql, checked=done.checked, error=exc)
         return self._replaced(candidate, done, sql, changes, began) if changes else done
 
-    def _bound(self, candidate: Candidate) -> Candidate:
-        """Return the candidate tried, or the nearest query that binds."""
+    def _tried_or_fixed(self, candidate: Candidate) -> Candidate:
+        """Return the candidate, tried; if it does not bind, with the nearest query that does."""
         done = self.tried(candidate)
         if done.checked is not None or done.result is not None or not _may_be_mended(done):
             return done
@@ -62,7 +62,7 @@ class Repairer:
         return self._replaced(candidate, done, fixed.sql, ", ".join(fixed.changes), began)
 
     def _replaced(self, candidate: Candidate, done: Candidate, sql: str, changes: str, began: float) -> Candidate:
-        """Return a candidate tried with other SQL, or `done`, how it was tried before, where that fails."""
+        """Return a candidate tried with other SQL; if that fails, `done`, the candidate as it was tried before."""
         self.turn.asker.note("repair", changes, since(began), sql, done.sql)
         notes = (*done.notes, f"repaired: {changes}")
         other = self.tried(replace(candidate, sql=sql, notes=notes, before=done.sql))
@@ -72,7 +72,7 @@ class Repairer:
 def repairer(turn: Turn, catalog: Catalog, tried: Callable[[Candidate], Candidate]) -> Repairer:
     """Return the function that tries and repairs candidates for a question; `tried` tries them unchanged."""
     engine = trials.running(turn.engine, turn.settings)
-    look = _looker(turn, catalog)
+    look = _bounded_runner(turn, catalog)
     kind = None if engine.static_types else text_arithmetic.kind_finder(look)
     context = MendingContext(
         " ".join(turn.question.chain), catalog, engine.dialect, key_values.value_finder(look), kind
@@ -81,14 +81,15 @@ def repairer(turn: Turn, catalog: Catalog, tried: Callable[[Candidate], Candidat
 
 
 def _may_be_mended(done: Candidate) -> bool:
-    """Return whether a query runs, or fails by how it is written."""
+    """Return whether a query runs, or fails because of how it is written."""
     return done.error is None or (isinstance(done.error, QueryError) and not isinstance(done.error, TooMuch))
 
 
-def _looker(turn: Turn, catalog: Catalog) -> Callable[[str, int | None], Result]:
-    """Return a runner for what the repairs of a question look up: `query_timeout` for all of it, within `max_seconds`.
+def _bounded_runner(turn: Turn, catalog: Catalog) -> Callable[[str, int | None], Result]:
+    """Return a function that runs the queries by which repairs look at the data, in `query_timeout` all together.
 
-    A query of a model can compare thousands of columns with values, each of which is looked for.
+    They end with `max_seconds`, too. A query of a model can compare thousands of columns with values, and for each of
+    these repairs run a query.
     """
     left = turn.settings["query_timeout"]
 

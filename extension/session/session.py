@@ -204,7 +204,7 @@ class Session:
         return rows[0] if rows else None
 
     def sql(self, engine: Engine, question: Question, counted: bool = False) -> str:
-        """Return the SQL whose rows are the answer: the checked query, or under isolation one that reads the process.
+        """Return the SQL whose rows are the answer: the checked query, or one that reads the isolated process's rows.
 
         Raise `TooMuch` if the answer takes longer than `query_timeout`, and with `counted` if it has more rows than
         `max_rows`.
@@ -215,7 +215,7 @@ class Session:
             return self._delivery.sql(engine, self.settings, chosen, checked, counted, trial)
 
     def rows(self, engine: Engine, checked: Checked, first: int | None = None, trial: Result | None = None) -> Result:
-        """Return all rows of a checked query, or the `first` ones: those of a `trial` just made, if it read enough.
+        """Return all rows of a checked query, or the `first` ones, from a `trial` that was just made if it read enough.
 
         Raise `TooMuch` if all are more than `max_rows`: rows are never cut silently.
         """
@@ -290,14 +290,14 @@ class Session:
     def shown(self, engine: Engine, question: Question) -> Linked:
         """Return the question with what a prompt shows of the schema and the values. No model is called."""
         with self.steady(engine):
-            return self._showing.shown(self._unasking(engine, question))
+            return self._showing.shown(self._turn_without_budget(engine, question))
 
     def prompt(self, engine: Engine, question: Question) -> str:
         """Return the first prompt that a model would be sent for a question. No model is called."""
         with self.steady(engine):
-            return self._showing.prompt(self._unasking(engine, question))
+            return self._showing.prompt(self._turn_without_budget(engine, question))
 
-    def _unasking(self, engine: Engine, question: Question) -> Turn:
+    def _turn_without_budget(self, engine: Engine, question: Question) -> Turn:
         """Return the turn of a question whose budget is 0, so that no model is called.
 
         Raise `AskError` where an earlier question was not answered here before and needs a model.

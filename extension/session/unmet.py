@@ -11,25 +11,26 @@ from typing import Any
 from askwhere.cells import DATE, written
 from askwhere.engine import Result
 from askwhere.grouping import grouped
+from askwhere.rewrite.scopes import conjuncts
 from askwhere.sql.identifiers import fold
 from sqlglot import exp
 
-MOST = 3  # columns with conditions that are looked at
-MOST_TABLES = 8  # that are looked into
+MOST = 3  # columns whose conditions are tested
+MOST_TABLES = 8  # that are tested for rows
 _MIDNIGHT = re.compile(r"[ T]00:00(:00(\.0+)?)?\Z")
 
 
 def notes(tree: exp.Select, dialect: str, run: Callable[[str, int | None], Result]) -> Iterator[str]:
-    """Yield a sentence on the tables of a query that have no rows, and one on each column that no row suits.
+    """Yield a sentence on the tables of a query that have no rows, and one on each column whose condition none meets.
 
     These are columns of numbers or dates with conditions in WHERE that no row of their table meets. Raise what `run`
     raises.
     """
-    if empty := _empty(tree, dialect, run):
+    if empty := _empty_tables(tree, dialect, run):
         *others, last = empty
         yield f"{', '.join(others)} and {last} have no rows" if others else f"{last} has no rows"
     where = tree.args.get("where")
-    parts = list(where.this.flatten()) if where and isinstance(where.this, exp.And) else [where.this] if where else []
+    parts = [part.unnest() for part in conjuncts(where.this if where else None)]
     for column, own in list(grouped((_column(part), part) for part in parts).items())[:MOST]:
         source = _source(tree, column) if column else None
         if column is None or source is None:
@@ -44,20 +45,19 @@ def notes(tree: exp.Select, dialect: str, run: Callable[[str, int | None], Resul
             yield f"nothing meets the condition on {name}, which {_span(least, most)}"
 
 
-def _empty(tree: exp.Select, dialect: str, run: Callable[[str, int | None], Result]) -> list[str]:
+def _empty_tables(tree: exp.Select, dialect: str, run: Callable[[str, int | None], Result]) -> list[str]:
     """Return the names of the tables of a query that have no rows."""
     own = {fold(cte.alias) for cte in tree.find_all(exp.CTE)}
-    tables = {
-        table.sql(dialect): table.name
-        for node in tree.find_all(exp.Table)
-        if isinstance(node.this, exp.Identifier) and fold(node.name) not in own
-        for table in [exp.Table(this=node.this, db=node.args.get("db"), catalog=node.args.get("catalog")).copy()]
-    }
-    looked_at = list(tables)[:MOST_TABLES]
-    if not looked_at:
+    names: dict[str, str] = {}  # by the table's path as SQL
+    for node in tree.find_all(exp.Table):
+        if isinstance(node.this, exp.Identifier) and fold(node.name) not in own:
+            path = {name: node.args.get(name) for name in ("this", "db", "catalog")}
+            names[exp.Table(**path).copy().sql(dialect)] = node.name
+    tested = list(names)[:MOST_TABLES]
+    if not tested:
         return []
-    ((*there,),) = run(f"SELECT {', '.join(f'EXISTS (SELECT 1 FROM {table})' for table in looked_at)}", 1).rows
-    return [tables[table] for table, any_row in zip(looked_at, there, strict=True) if not any_row]
+    ((*has_rows,),) = run(f"SELECT {', '.join(f'EXISTS (SELECT 1 FROM {table})' for table in tested)}", 1).rows
+    return [names[table] for table, any_row in zip(tested, has_rows, strict=True) if not any_row]
 
 
 def _column(condition: exp.Expr) -> exp.Column | None:
