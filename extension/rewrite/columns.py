@@ -32,7 +32,7 @@ _ROW = frozenset({"rowid", "oid", "_rowid_"})
 
 
 def unknown_column(text: Text, node: exp.Column, scope: Scope) -> Iterator[Unknown]:
-    """Yield an unqualified column that is unknown or ambiguous."""
+    """Yield a column that is unknown or ambiguous, with or without a qualifier; nothing for any other."""
     if fold(node.name) in _ROW:
         return
     if node.table:
@@ -147,7 +147,7 @@ def _is_bare_call(node: exp.Column, text: Text) -> bool:
 
 
 def _text_repair(text: Text, node: exp.Column) -> Iterator[Repair]:
-    """Yield the repair that makes a text of a name in double quotes: some databases read it as one."""
+    """Yield the repair that turns a name in double quotes into a text, as which some databases read it."""
     start, end = place_of(node) or (0, 0)
     old = text.sql[start:end]
     shown = isinstance(node.parent, (exp.Select, exp.Ordered, exp.Group, exp.Alias, exp.Distinct))
@@ -164,7 +164,7 @@ def _distinct_repair(node: exp.Column) -> Iterator[Repair]:
 
 
 def _ambiguity_repairs(text: Text, node: exp.Column, sources: Sequence[Source], scope: Scope) -> tuple[Repair, ...]:
-    """Return repairs that qualify an ambiguous column; only the first source's where an inner join makes both equal."""
+    """Return repairs that qualify an ambiguous column: by the first source only where inner joins make both equal."""
     place = (place_of(node) or (0, 0))[0]
     equal = _are_joined_as_equal(scope.query, node.name, sources)
     return tuple(
@@ -191,7 +191,7 @@ def _type(source: Source, name: str) -> str | None:
     return next((c.type.upper() for c in columns if fold(c.name) == fold(name)), None)
 
 
-def ambiguous_in_using(text: Text, join: exp.Join, scopes: Scopes) -> Iterator[Unknown]:
+def unknown_in_using(text: Text, join: exp.Join, scopes: Scopes) -> Iterator[Unknown]:
     """Yield the columns of USING that the joined source, or every other source, lacks."""
     scope, joined = scopes.of(join), scopes.source(join.this)
     others = [s for s in scope.sources if s is not joined] if scope and join.args.get("using") else []

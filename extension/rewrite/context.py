@@ -18,8 +18,8 @@ Kind = Callable[[Table, str], str]
 class MendingContext:
     """A question with its catalog and dialect.
 
-    `holds` looks for a value in a column. `kind` tells what kind of text a column holds; None in an engine that refuses
-    to compute with text.
+    `holds` looks for a value in a column. `kind` returns the kind of a column's texts; it is None in an engine that
+    refuses to compute with text.
     """
 
     question: str

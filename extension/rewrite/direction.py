@@ -16,10 +16,10 @@ _LONGEST = max(map(len, MEASURES))
 
 
 def in_asked_direction(tree: exp.Expr, context: MendingContext) -> bool:
-    """Sort by a column in the direction that the question's superlative asks for; return whether it was the other.
+    """Sort by a column in the direction that the question's superlative asks for; return whether this is a change.
 
-    "The youngest" sorts an age upwards, and a date of birth is none of that adjective's columns. Nothing is done for
-    a column that several superlatives with different ends may mean, unless they are the two ends of "from … to …".
+    "The youngest" sorts an age upwards; it is about no date of birth. Nothing is done for a column that several
+    superlatives may be about and that ask for different directions, except for those of "from … to …".
     """
     if not isinstance(tree, exp.Select) or not (order := tree.args.get("order")):
         return False

@@ -24,7 +24,7 @@ KeyColumn = tuple[Path, str]  # a table's path and the folded name of a column
 _DIFFERENT = "a join compares keys of different tables"
 
 
-def identified(catalog: Catalog) -> dict[KeyColumn, KeyColumn]:
+def ends_of_keys(catalog: Catalog) -> dict[KeyColumn, KeyColumn]:
     """Return for each column of a key the column that its chain of keys ends with, such as a table's primary key.
 
     Keys of several columns are left out.
@@ -39,7 +39,7 @@ def identified(catalog: Catalog) -> dict[KeyColumn, KeyColumn]:
 
 
 def _last(column: KeyColumn, refers: dict[KeyColumn, KeyColumn]) -> KeyColumn:
-    """Return the end of the chain of keys from a column, or where it meets itself."""
+    """Return the end of the chain of keys from a column, or the column at which the chain meets itself."""
     seen = {column}
     while (column := refers.get(column, column)) not in seen:
         seen.add(column)
@@ -52,9 +52,9 @@ def along_keys(tree: exp.Expr, context: MendingContext) -> bool:
     Tables that only such a join used are left out. The query stays as it is where no foreign keys connect its tables.
     Raise `QueryError` where they can be joined in several ways.
     """
-    things = identified(context.catalog)
+    ends = ends_of_keys(context.catalog)
     scopes = Scopes(tree, context.catalog, context.dialect)
-    wrong = [select for select in tree.find_all(exp.Select) if _is_wrong(select, scopes, things)]
+    wrong = [select for select in tree.find_all(exp.Select) if _is_wrong(select, scopes, ends)]
     if not wrong:
         return False
     graph = Graph(context.catalog)
@@ -62,11 +62,11 @@ def along_keys(tree: exp.Expr, context: MendingContext) -> bool:
     return any(mended)
 
 
-def _is_wrong(select: exp.Select, scopes: Scopes, things: dict[KeyColumn, KeyColumn]) -> bool:
-    """Return whether a join equates two keys that refer to different tables and have different names."""
+def _is_wrong(select: exp.Select, scopes: Scopes, ends: dict[KeyColumn, KeyColumn]) -> bool:
+    """Return whether a join equates two keys that end at different columns (`ends`) and have different names."""
     for condition in _conditions(select):
         pair = [_column(side, scopes) for side in equated(condition)]
-        targets = {things[key] for key in pair if key in things}
+        targets = {ends[key] for key in pair if key in ends}
         if len(targets) == 2 and pair[0][1] != pair[1][1]:
             return True
     return False

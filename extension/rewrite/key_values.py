@@ -63,10 +63,10 @@ def _is_key_of(value: exp.Expr, key: exp.Column, scopes: Scopes, context: Mendin
     if table is None or target is None or context.holds(table, key.name, value.name):
         return None
     thing, identifying = target
-    having = [c.name for c in thing.columns if is_text(c) and context.holds(thing, c.name, value.name)]
-    if len(having) != 1:
+    columns = [c.name for c in thing.columns if is_text(c) and context.holds(thing, c.name, value.name)]
+    if len(columns) != 1:
         return None
-    own, compared = (column(name, thing.name, context.dialect) for name in (identifying, having[0]))
+    own, compared = (column(name, thing.name, context.dialect) for name in (identifying, columns[0]))
     same = equal_values(
         key.copy(), own, read_as(type_of(table, key.name), type_of(thing, identifying)), context.dialect
     )

@@ -14,7 +14,7 @@ from askwhere.reader.schema.naming import name_columns
 from askwhere.reader.words.names import full_stems, name_stems
 from askwhere.reader.words.tokens import stem
 from askwhere.rewrite.context import MendingContext
-from askwhere.rewrite.joining import identified
+from askwhere.rewrite.joining import ends_of_keys
 from askwhere.rewrite.scopes import Scopes, Source, equated, sources_of
 from askwhere.rewrite.writing import column, equal_values, identifier, read
 from askwhere.sql.identifiers import fold
@@ -23,8 +23,6 @@ from sqlglot import exp
 # Words of a question that ask for keys, and words that ask for all columns.
 _KEYS = re.compile(r"(?i)\b(ids?|identif\w+|codes?|keys?|ref(erence)?s?|(numbers?|nos?)(?! of\b))\b|#")
 _ALL = re.compile(r"(?i)\b(all|every\w*|details?|info\w*|records?|rows?|columns?|fields?|data|attributes?|profiles?)\b")
-
-
 # Queries with more outputs are left as they are: each output is compared with each join.
 MOST_OUTPUTS = 100
 _NAMES = frozenset(map(stem, ("name", "title")))
@@ -59,7 +57,7 @@ def _names_of_table(tree: exp.Select, scopes: Scopes, context: MendingContext) -
     table = sources[0].table if len(sources) == 1 else None
     names = _names(table) if table is not None and not _ALL.search(context.question) else ()
     if not all(_NAMES & {*full_stems(name.name)} for name in names):
-        return tree.selects  # such as a label: it does not name the rows
+        return tree.selects  # a label, say, does not name the rows
     return [column(name.name, sources[0].alias, context.dialect) for name in names] or tree.selects
 
 
@@ -105,7 +103,7 @@ def _outputs_with_names(tree: exp.Select, scopes: Scopes, context: MendingContex
 
 def _keys(tree: exp.Select, scopes: Scopes, catalog: Catalog) -> Iterator[_Key]:
     """Yield the outputs that are keys of a table with names, except those whose alias another clause uses."""
-    ends = identified(catalog)
+    ends = ends_of_keys(catalog)
     group = tree.args.get("group")
     grouped = {part.sql() for part in group.expressions} if group is not None else set()
     aggregated = any(output.find(exp.AggFunc) for output in tree.selects)

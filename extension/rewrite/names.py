@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from askwhere.rewrite.columns import ambiguous_in_using, unknown_column
+from askwhere.rewrite.columns import unknown_column, unknown_in_using
 from askwhere.rewrite.other_dialects import same_call
 from askwhere.rewrite.repairs import (
     CHANGE,
@@ -51,7 +51,7 @@ def _unknown(text: Text, scopes: Scopes) -> Iterator[Unknown]:
         if name and fold(name) not in text.known.functions and not fold(name).startswith("ask"):
             yield Unknown("function", name, _function_repairs(text, call, name))
     for join in tree.find_all(exp.Join):
-        yield from ambiguous_in_using(text, join, scopes)
+        yield from unknown_in_using(text, join, scopes)
     for column in _inside_first(tree):
         scope = scopes.of(column)
         if scope is not None and isinstance(column.this, exp.Identifier):
@@ -137,8 +137,8 @@ def _function_repairs(text: Text, call: exp.Func, name: str) -> tuple[Repair, ..
     start, end = call.meta["start"], call.meta["end"] + 1
     closed = spans.closing(text.sql, text.dialect, end)
     call_text = text.sql[start : max(closed, end)]
-    news = same_call(call_text, text.dialect) if closed > 0 else []
-    repairs = [Repair((Edit(start, closed, new),), OTHERS_OWN, f"{call_text} → {new}") for new in news]
+    translations = same_call(call_text, text.dialect) if closed > 0 else []
+    repairs = [Repair((Edit(start, closed, new),), OTHERS_OWN, f"{call_text} → {new}") for new in translations]
     for slips, other in near(name, (f for f in text.known.callable if f[:1].isalpha())):
         new = other.upper() if name.isupper() else other
         cost = slips + (0 if other in COMMON else FARTHER)

@@ -25,7 +25,7 @@ _NUMBER_NAMES = re.compile(r"\b\d+\.[A-Za-z_]")
 
 
 def same_call(call: str, dialect: str) -> list[str]:
-    """Return what other databases mean by a function call, in this one's SQL; nothing where they mean nothing else.
+    """Return what other databases mean by a function call, in this one's SQL, if they mean anything else by it.
 
     >>> same_call("YEAR(born)", "sqlite")
     ["CAST(strftime('%Y', born) AS INTEGER)"]
@@ -41,11 +41,11 @@ def whole(sql: str, dialect: str) -> Iterator[tuple[str, str]]:
     """Yield the query as each other database would mean it, after that database's name; each text once."""
     seen = {sql}
     if _NUMBER_NAMES.search(sql):
-        return  # `2.name` is to some a number with an alias, to others a text
-    # Where double quotes make a text, a name in them would become one.
-    texts = ("mysql", "bigquery") if '"' in sql else ()
+        return  # some databases read `2.name` as a number with an alias, others as a text
+    # There a name in double quotes would become a text.
+    left_out = ("mysql", "bigquery") if '"' in sql else ()
     for other in OTHERS:
-        new = _transpiled(sql, other, dialect) if other != dialect and other not in texts else None
+        new = _transpiled(sql, other, dialect) if other != dialect and other not in left_out else None
         if new and new not in seen and _texts(new, dialect) == _texts(sql, dialect):
             seen.add(new)
             yield other, new

@@ -56,8 +56,7 @@ def straight(sql: str) -> str:
 
 
 def words(sql: str, known: Known) -> Iterator[Repair]:
-    """Yield repairs of words: reserved words used as names, also several for one, numbers as qualifiers, misspelt
-    keywords."""
+    """Yield repairs of words: several for one name, reserved words as names, numbers as qualifiers, misspellings."""
     lexed = tokens(sql, known.dialect)
     yield from together(sql, known)
     yield from reserved(sql, known)
@@ -200,12 +199,11 @@ def _first_open(brackets: list[Token]) -> int:
 
 def _quotes(sql: str, lexed: list[Token]) -> Iterator[Repair]:
     """Yield repairs that close the only open quote, at each place where it may end."""
-    lonely = [t for t in lexed if t.text in ("'", '"', "`")]
-    if len(lonely) != 1:
+    unclosed = [t for t in lexed if t.text in ("'", '"', "`")]
+    if len(unclosed) != 1:
         return
-    opened = lonely[0]
-    ends = [m.end() for m in re.finditer(r"\S+", sql) if m.end() > opened.end]
-    ends += [m.start() + len(m[0].rstrip(");")) for m in re.finditer(r"\S+", sql) if m.end() > opened.end]
-    for end in sorted({end for end in ends if end > opened.end})[:PLACES]:
+    opened = unclosed[0]
+    ends = {end for m in re.finditer(r"\S+", sql) for end in (m.end(), m.start() + len(m[0].rstrip(");")))}
+    for end in sorted(end for end in ends if end > opened.end)[:PLACES]:
         change = f"a {opened.text} after {sql[opened.end : end]}"
         yield Repair((Edit(end, end, opened.text),), CHANGE, change)

@@ -22,11 +22,11 @@ from sqlglot import exp
 _COMPUTES = (exp.Sum, exp.Avg, exp.Abs, exp.Round, exp.Add, exp.Sub, exp.Mul, exp.Div, exp.Mod, exp.Neg)
 _PASSES = (exp.Paren, exp.Distinct, exp.Max, exp.Min, exp.Date)
 _NUMBER = re.compile(r"\s*[-+]?[\d.,]+\s*%?\s*$")
-LOOKED_AT = 20  # values of a column that are read to tell its kind
+LOOKED_AT = 20  # values of a column that are read to find its kind
 
 
 def kind_finder(run: Callable[[str, int | None], Result]) -> Kind:
-    """Return a function that tells a column's kind by its first values; `run` returns the first rows of a query."""
+    """Return a function that returns a column's kind by its first values; `run` returns the first rows of a query."""
 
     @cache
     def kind(table: Table, column: str) -> str:
@@ -55,13 +55,15 @@ def in_days(tree: exp.Expr, context: MendingContext) -> bool:
     scopes = Scopes(tree, context.catalog, dialect)
     differences: dict[int, exp.Sub] = {}
     for column in tree.find_all(exp.Column):
-        user = column.find_ancestor(*_COMPUTES)
-        if user is None or _passed(column, user) is None or not (column_kind := _kind(column, scopes, context.kind)):
+        computation = column.find_ancestor(*_COMPUTES)
+        if computation is None or not _computes_with(computation, column):
             continue
-        if column_kind == "date" and isinstance(user, exp.Sub):
-            differences[id(user)] = user
+        if not (column_kind := _kind(column, scopes, context.kind)):
+            continue
+        if column_kind == "date" and isinstance(computation, exp.Sub):
+            differences[id(computation)] = computation
         else:
-            raise QueryError(f"{user.key.upper()} computes with {column.sql(dialect)}, which holds text", sql)
+            raise QueryError(f"{computation.key.upper()} computes with {column.sql(dialect)}, which holds text", sql)
     for difference in differences.values():
         operands = difference.left, difference.right
         if other := next((operand for operand in operands if not _may_be_date(operand)), None):
@@ -71,12 +73,12 @@ def in_days(tree: exp.Expr, context: MendingContext) -> bool:
     return bool(differences)
 
 
-def _passed(column: exp.Column, user: exp.Expr) -> exp.Expr | None:
-    """Return the operand of `user` that has the column's own value; None where an expression between changes it."""
+def _computes_with(computation: exp.Expr, column: exp.Column) -> bool:
+    """Return whether an expression computes with the values of a column in it, which nothing between them changes."""
     node: exp.Expr = column
-    while node.parent is not user and isinstance(node.parent, _PASSES):
+    while node.parent is not computation and isinstance(node.parent, _PASSES):
         node = node.parent
-    return node if node.parent is user else None
+    return node.parent is computation
 
 
 def _kind(column: exp.Column, scopes: Scopes, kind: Kind) -> str:
