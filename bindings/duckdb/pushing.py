@@ -120,11 +120,8 @@ def pushed(connection: Connection, checked: Checked, query: str, tables: Iterabl
         tree = statement(query, "duckdb")
         if not isinstance(tree, exp.Select):
             return None
-        ctes = {fold(cte.alias) for cte in tree.find_all(exp.CTE)}
-        paths = {fold_path(tuple(part.name for part in table.parts)) for table in tree.find_all(exp.Table)}
-        named = {path: known.get(path) for path in paths if len(path) > 1 or path[0] not in ctes}
-        used = {path: table for path, table in named.items() if table is not None}
-        if len(used) < len(named) or len({path[0] for path in used}) != 1:
+        used = _used(tree, known)
+        if not used:
             return None
         pushable.check_parts(tree)
         first = next(iter(used.values()))
@@ -145,6 +142,15 @@ def pushed(connection: Connection, checked: Checked, query: str, tables: Iterabl
         return None
     types = tuple(column_type for _, column_type, *_ in described)
     return Pushed(server, sql, written, type_) if types == checked.types else None
+
+
+def _used(tree: exp.Select, known: Mapping[tuple[str, ...], Table]) -> dict[tuple[str, ...], Table]:
+    """Return the tables that a query reads, by folded path; none unless all are in `known` and on one server."""
+    ctes = {fold(cte.alias) for cte in tree.find_all(exp.CTE)}
+    paths = {fold_path(tuple(part.name for part in table.parts)) for table in tree.find_all(exp.Table)}
+    paths = {path for path in paths if len(path) > 1 or path[0] not in ctes}
+    is_one_server = paths <= known.keys() and len({path[0] for path in paths}) == 1
+    return {path: known[path] for path in paths} if is_one_server else {}
 
 
 def rows(connection: Connection, pushed: Pushed, limits: Limits) -> tuple[list[tuple[Any, ...]], bool]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 from askwhere.bindings.duckdb import attached
+from askwhere.bindings.duckdb.attached import Attached, Constraint, Path
 from askwhere.bindings.duckdb.lengths import StoredLengths
 from askwhere.bindings.duckdb.running import Connection
 from askwhere.bindings.duckdb.storage import own_database
@@ -99,20 +99,10 @@ def tables(connection: Connection, macros: Callable[[], Mapping[str, str]]) -> t
     attached.refresh(connection, sources)
     known_facts = {path: facts for source in sources for path, facts in attached.facts(connection, source).items()}
     here = connection.execute("SELECT current_database(), current_schema()").fetchall()[0]
-    columns: dict[tuple[str, ...], list[Column]] = {}
     # Of views and generated columns on servers and in SQLite files, which DuckDB lists as tables and plain columns.
     computed_there = {path: sql for source in sources for path, sql in attached.definitions(connection, source).items()}
-    flags = {column for source in sources for column in attached.flags(connection, source)}
-    for *path, name, listed_type, comment, computed in connection.execute(COLUMNS).fetchall():
-        declared = "BOOLEAN" if (*path, name) in flags else listed_type
-        computed = computed_there.get((*path, name), computed)
-        columns.setdefault(tuple(path), []).append(Column(name, declared, comment, computed=computed))
-    constraints: dict[tuple[str, ...], list[tuple[Any, ...]]] = {}
-    for database, schema, name, *constraint in connection.execute(CONSTRAINTS).fetchall():
-        constraints.setdefault((database, schema, name), []).append((*constraint[:2], schema, *constraint[2:]))
-    for source in sources:
-        for table_path, more in attached.constraints(connection, source):
-            constraints.setdefault(table_path, []).append(more)
+    columns = _columns(connection, sources, computed_there)
+    constraints = _constraints(connection, sources)
     listed, own = attached.read(connection, TABLES), own_database(connection)
     listed = [row for row in listed if row[0] != own and not row[2].lower().startswith("askwhere_")]
     listed = [row for row in listed if not attached.is_left_out(sources, known_facts, row[:3])]
@@ -121,8 +111,8 @@ def tables(connection: Connection, macros: Callable[[], Mapping[str, str]]) -> t
     known_macros = macros() if views or computes else {}
     known = Definitions("duckdb", views, known_macros)
     tables = [
-        _table((database, schema, name), kind, rows, comment, sql, columns, constraints, known)
-        for database, schema, name, kind, rows, comment, sql in listed
+        _table(path, kind, rows, comment, sql, columns.get(path, ()), constraints.get(path, ()), known)
+        for path, kind, rows, comment, sql in ((row[:3], *row[3:]) for row in listed)
     ]
     tables = [t if t.path not in known_facts else replace(t, rows=known_facts[t.path].rows) for t in tables]
     tables = [
@@ -134,16 +124,41 @@ def tables(connection: Connection, macros: Callable[[], Mapping[str, str]]) -> t
     tables = [replace(t, short=short(t.path), source=kinds.get(t.path[0], "")) for t in tables]
     lengths = StoredLengths(connection).known
     large = definition_sizes.too_large(tables, known_macros, lambda sql: _tree(connection, sql), lengths)
-    if large:
-        tables = [
-            replace(
-                t,
-                too_large=large.get((t.path, ""), ""),
-                columns=tuple(replace(c, too_large=large.get((t.path, c.name), "")) for c in t.columns),
-            )
-            for t in tables
-        ]
+    tables = [_marked(t, large) for t in tables] if large else tables
     return tuple(sorted(tables, key=lambda t: (t.path[0] != "temp", t.path[:2] != here, t.path)))
+
+
+def _columns(
+    connection: Connection, sources: Iterable[Attached], computed_there: Mapping[Path, str]
+) -> dict[Path, list[Column]]:
+    """Return the columns of all tables and views, by the path of their table.
+
+    `computed_there` has the expressions of generated columns of attached databases, by path and name.
+    """
+    columns: dict[Path, list[Column]] = {}
+    flags = {column for source in sources for column in attached.flags(connection, source)}
+    for *path, name, listed_type, comment, computed in connection.execute(COLUMNS).fetchall():
+        declared = "BOOLEAN" if (*path, name) in flags else listed_type
+        computed = computed_there.get((*path, name), computed)
+        columns.setdefault(tuple(path), []).append(Column(name, declared, comment, computed=computed))
+    return columns
+
+
+def _constraints(connection: Connection, sources: Iterable[Attached]) -> dict[Path, list[Constraint]]:
+    """Return the constraints of all tables, by the path of their table."""
+    constraints: dict[Path, list[Constraint]] = {}
+    for database, schema, name, kind, columns, target, others in connection.execute(CONSTRAINTS).fetchall():
+        constraints.setdefault((database, schema, name), []).append((kind, columns, schema, target, others))
+    for source in sources:
+        for path, constraint in attached.constraints(connection, source):
+            constraints.setdefault(path, []).append(constraint)
+    return constraints
+
+
+def _marked(table: Table, large: Mapping[tuple[Path, str], str]) -> Table:
+    """Return a table with the reasons why it, or a column, is too large, by what `definition_sizes` has found."""
+    columns = tuple(replace(c, too_large=large.get((table.path, c.name), "")) for c in table.columns)
+    return replace(table, too_large=large.get((table.path, ""), ""), columns=columns)
 
 
 def _tree(connection: Connection, sql: str) -> str:
@@ -157,7 +172,7 @@ def definitions(connection: Connection) -> dict[str, str]:
     return {f"{database}.{name}": sql for database, name, sql in attached.read(connection, _IN_FILES)}
 
 
-def views(connection: Connection, granted: Iterable[Table]) -> dict[tuple[str, ...], str]:
+def views(connection: Connection, granted: Iterable[Table]) -> dict[Path, str]:
     """Return the definitions of all views, by path, where one is granted."""
     if all(table.kind != "view" for table in granted):
         return {}
@@ -165,28 +180,27 @@ def views(connection: Connection, granted: Iterable[Table]) -> dict[tuple[str, .
 
 
 def _table(
-    path: tuple[str, ...],
+    path: Path,
     kind: str,
     rows: int | None,
     comment: str,
     sql: str,
-    columns: dict[tuple[str, ...], list[Column]],
-    constraints: dict[tuple[str, ...], list[tuple[Any, ...]]],
+    columns: Sequence[Column],
+    constraints: Sequence[Constraint],
     known: Definitions,
 ) -> Table:
     """Return a table or view, given what the catalog lists of it."""
-    listed = constraints.get(path, [])
     expanded = known.relation(path) if kind == "view" else Relation()
     fits = expanded.size <= MAX_WORK
     return Table(
         path=path,
-        columns=tuple(with_work(columns.get(path, ()), expanded, "duckdb")) if fits else (),
+        columns=tuple(with_work(columns, expanded, "duckdb")) if fits else (),
         kind=kind,
-        primary_key=next((tuple(names) for kind_, names, *_ in listed if kind_ == "PRIMARY KEY"), ()),
-        unique=tuple(tuple(names) for kind_, names, *_ in listed if kind_ == "UNIQUE"),
+        primary_key=next((tuple(names) for kind_, names, *_ in constraints if kind_ == "PRIMARY KEY"), ()),
+        unique=tuple(tuple(names) for kind_, names, *_ in constraints if kind_ == "UNIQUE"),
         foreign_keys=tuple(
             ForeignKey(tuple(names), (path[0], schema, target), tuple(target_names))
-            for kind_, names, schema, target, target_names in listed
+            for kind_, names, schema, target, target_names in constraints
             if kind_ == "FOREIGN KEY"
         ),
         rows=rows,
