@@ -38,11 +38,11 @@ def unknown_column(text: Text, node: exp.Column, scope: Scope) -> Iterator[Unkno
     if node.table:
         yield from _qualified(text, node, scope)
         return
-    for around in scope.enclosing():
-        sources = around.sources_with(node.name)
-        if len(sources) > 1 and not _may_be_output(node, scope) and fold(node.name) not in around.merged:
-            yield Unknown("ambiguous", node.name, _ambiguity_repairs(text, node, sources, around))
-        if sources or around.may_have(node.name):
+    for enclosing in scope.enclosing():
+        sources = enclosing.sources_with(node.name)
+        if len(sources) > 1 and not _may_be_output(node, scope) and fold(node.name) not in enclosing.merged:
+            yield Unknown("ambiguous", node.name, _ambiguity_repairs(text, node, sources, enclosing))
+        if sources or enclosing.may_have(node.name):
             return
     if _is_output(node, scope) or _is_bare_call(node, text):
         return
@@ -55,7 +55,7 @@ def _qualified(text: Text, node: exp.Column, scope: Scope) -> Iterator[Unknown]:
         return  # with the table's schema, or a field of a record
     source = scope.source(node.table)
     if source is None:
-        if any(around.sources_with(node.table) for around in scope.enclosing()):
+        if any(enclosing.sources_with(node.table) for enclosing in scope.enclosing()):
             return  # a field of a column that is a record
         yield Unknown("table", node.table, _qualifier_repairs(text, node, scope))
     elif source.columns is not None and not source.has(node.name) and not _is_hidden_column(text, source, node.name):
@@ -80,7 +80,7 @@ def _requalified(text: Text, node: exp.Column, source: Source) -> Repair:
 def _qualifier_repairs(text: Text, node: exp.Column, scope: Scope) -> tuple[Repair, ...]:
     """Return repairs of a qualifier that names no source."""
     place = node.args["table"]
-    here = [s for around in scope.enclosing() for s in around.sources if s.alias]
+    here = [s for enclosing in scope.enclosing() for s in enclosing.sources if s.alias]
     aliased = [s for s in here if s.table and fold(s.table.name) == fold(node.table)]
     if aliased:  # the table's own name, which its alias hides
         return tuple(_requalified(text, node, s) for s in aliased)
@@ -110,12 +110,13 @@ def _alias_repairs(text: Text, node: exp.Column, here: Iterable[Source]) -> Iter
 
 def _column_repairs(text: Text, node: exp.Column, scope: Scope) -> tuple[Repair, ...]:
     """Return repairs of an unqualified column that no source has."""
-    if any(_is_hidden_column(text, source, node.name) for around in scope.enclosing() for source in around.sources):
+    visible = [source for enclosing in scope.enclosing() for source in enclosing.sources]
+    if any(_is_hidden_column(text, source, node.name) for source in visible):
         return ()
     here = [column for source in scope.sources for column in source.columns or ()]
     names: list[tuple[float, str]] = [*near(node.name, [*here, *_usable_aliases(node, scope)])]
     known = {fold(name) for _, name in names}
-    farther = [column for around in scope.enclosing() for s in around.sources for column in s.columns or ()]
+    farther = [column for source in visible for column in source.columns or ()]
     names += [(slips + FARTHER, name) for slips, name in near(node.name, farther) if fold(name) not in known]
     repairs = [*renamed(text, node.this, names), *_text_repair(text, node), *_distinct_repair(node)]
     return (*repairs, *_join_repairs(text, node, scope))

@@ -20,11 +20,11 @@ from sqlglot import exp
 LETTERS_A_SLIP = 4
 # A change of the query's shape costs as much as one slip: where both are possible, neither is chosen.
 CHANGE = 1.0
-# The cost of quotes around words that together are a name: they hardly stand side by side by chance.
+# The cost of quotes around words that together are a name: it is no chance that they stand side by side.
 TOGETHER = 0.5
 # Added for a name of an enclosing scope, and for a function that only this engine has.
 FARTHER = 0.5
-# The cost of translating a function that another database has: it was hardly misspelt.
+# The cost of translating a function that another database has: it is less likely to be a misspelling.
 OTHERS_OWN = 0.5
 # The cost of taking a name for a source with an unlike name: a last resort.
 UNLIKE = 4.0

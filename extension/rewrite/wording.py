@@ -68,13 +68,13 @@ class Words:
         """Return the words for a column's source."""
         if source is None:
             return node.table
-        around = next((s for s in scope.enclosing() if source in s.sources), scope)
-        return self.source(source, around)
+        enclosing = next((s for s in scope.enclosing() if source in s.sources), scope)
+        return self.source(source, enclosing)
 
     def _source_with(self, scope: Scope, name: str) -> Source | None:
         """Return the only source with a column of a name, in the innermost scope that has any; None for several."""
-        for around in scope.enclosing():
-            if sources := around.sources_with(name):
+        for enclosing in scope.enclosing():
+            if sources := enclosing.sources_with(name):
                 return sources[0] if len(sources) == 1 else None
         return None
 

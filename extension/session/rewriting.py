@@ -48,7 +48,7 @@ class Rewriting:
         """Return the query, changed as little as possible if it has an error, as `Session.fix` does."""
         catalog = self._database.catalog(engine, settings)
         try:
-            with _telling_questions(engine, sql):
+            with _advising_ask(engine, sql):
                 return fix.fix(sql, engine, catalog, error or "").sql
         except (Ambiguous, QueryError) as exc:
             if isinstance(exc, Refused) or settings["model"] == "reader":
@@ -64,7 +64,7 @@ class Rewriting:
 
     def explain(self, engine: Engine, settings: Settings, sql: str) -> str:
         """Return a query in plain language, as `Session.explain` does."""
-        with _telling_questions(engine, sql):
+        with _advising_ask(engine, sql):
             parts = explain.explain(sql, self._database.catalog(engine, settings), engine.dialect)
         if settings["model"] == "reader":
             return parts
@@ -102,8 +102,8 @@ _BEGINNING = 1_000  # characters of a text in which its first word is looked for
 
 
 @contextmanager
-def _telling_questions(engine: Engine, sql: str) -> Iterator[None]:
-    """Say how a question is asked in the error about a text that begins like no statement and no misspelt SELECT."""
+def _advising_ask(engine: Engine, sql: str) -> Iterator[None]:
+    """Add to an error how a question is asked, if the text may be one: it begins with no keyword or misspelt SELECT."""
     try:
         yield
     except QueryError as exc:
