@@ -67,7 +67,9 @@ def find(engine: Engine, tables: Iterable[Table], allowed: Iterable[str]) -> Uns
 
 
 def _forbidden(functions: Mapping[str, str], allowed: set[str], dialect: str) -> dict[str, str]:
-    """Return the functions that may not be called, by name, each with the one that runs code: itself, or a macro's.
+    """Return the functions that may not be called, by name, each with the function that then runs code of a user's.
+
+    That is the function itself or, for a macro, a function that it calls.
 
     `functions` are all functions of users: a macro with its SQL, any other with ''.
     """
@@ -104,9 +106,9 @@ def _forbidden_call(
 
 
 def _called(text: str, functions: Mapping[str, str], dialect: str) -> str:
-    """Return the value of the first of some functions that a text calls, or the one of ours; '' if it calls none."""
+    """Return the value in `functions` of the first that a text calls, or the name of one of ours; '' for neither."""
     tokens = [(kind, piece) for kind, piece in scan(text, dialect) if kind not in {"comment", "space"}]
-    for (kind, piece), (_, after) in zip(tokens, [*tokens[1:], ("sign", "")], strict=False):  # of no text, none
+    for (kind, piece), (_, after) in zip(tokens, [*tokens[1:], ("sign", "")], strict=False):
         name = fold(unquote(piece)) if kind in {"word", "name"} else ""
         if after == "(" and _OURS.fullmatch(name):
             return name

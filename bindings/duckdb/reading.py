@@ -89,7 +89,7 @@ class Deliveries:
     def reading(self, checked: Checked, read: Callable[[], Spool]) -> str:
         """Return the SQL that reads the rows. It calls `read` when it begins to run.
 
-        Raise `QueryError` for a type whose values have no text, `DatabaseError` for what is no type.
+        Raise `QueryError` for a type whose values have no text, `DatabaseError` for a text that is no type.
         """
         if without := next((kind for kind in checked.types if _NO_TEXT.search(kind)), ""):
             raise QueryError(_CANNOT.format(without), checked.sql)

@@ -216,7 +216,7 @@ def _kind(node: exp.Expr, known: Mapping[str, Column], dialect: str, name: str) 
 
 
 def _type(node: exp.Expr, known: Mapping[str, Column]) -> str:
-    """Return 'number' or 'text' for an expression, '' where it cannot be told."""
+    """Return 'number' or 'text' for an expression, '' for one of unknown kind."""
     if isinstance(node, exp.Column):
         column = known.get(node.name.lower(), Column(""))
         return "number" if is_number(column) else "text" if column.type else ""
