@@ -43,7 +43,8 @@ def contrast(state: Cursor) -> None:
             thing = rest[:1] if rest[:1] and rest[0].kind == "table" else ()  # behind "female vs male"
             state.marks = (*marks[: place - 1], *thing, pair[0], joined, pair[1], *rest[len(thing) :])
             state.compared_at = (pair[0].start, pair[1].start)
-            state.more_of = said.argument if said else ""
+            # "More in May than in June" shows both numbers, "more in May or in June" the one of which there are more.
+            state.more_of = said.argument if said and marks[place].kind != "than" else ""
             return
     if compares:
         raise Stuck(said or marks[versus[0]])

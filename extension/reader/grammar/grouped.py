@@ -5,6 +5,7 @@ Each rule is a function of the state of reading, which raises `Stuck` for a draf
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from askwhere.engine import Table
@@ -73,12 +74,14 @@ def settle_groups(state: Cursor) -> None:
         only
         and only.slot is not None
         and out.limit is None
-        and not out.order
+        and all(key.term == only for key in out.order)
         and not out.slots[only.slot].senses[0].columns
     ):
         if not out.several and not any(m.kind == "each" and "per" in m.text for m in state.marks):
             raise Stuck(state.marks[-1])  # "the address of each shop" asks for no count
         out.outputs = [Term(only.slot, rows=True)]
+        by = Term(out.groups[0]) if _is_by_letters(state) else out.outputs[0]
+        out.order = [replace(key, term=by) for key in out.order]
         return
     if _shows_parents(state):
         out.focus, out.groups = out.groups[0], []
@@ -87,6 +90,14 @@ def settle_groups(state: Cursor) -> None:
     if out.limit is not None or not all(_same_thing(state, g, owners) for g in out.groups):
         raise Stuck(state.marks[-1])
     out.groups = []
+
+
+def _is_by_letters(state: Cursor) -> bool:
+    """Return whether groups are sorted by their names, "loans per branch, alphabetically", and not by how many."""
+    return any(m.kind == "direction" and _BY_LETTERS.search(m.text) for m in state.marks)
+
+
+_BY_LETTERS = re.compile("alphabet|lexicograph|a to z|z to a")
 
 
 def _are_several_things(state: Cursor) -> bool:

@@ -6,12 +6,13 @@ from dataclasses import replace
 
 from askwhere.engine import Column, Table
 from askwhere.reader.grammar.cursor import END, PARTING, Cursor, Stuck, mark_at
-from askwhere.reader.grammar.patterns import Marks, Place, Rule, either, maybe, of_argument, of_text, rewrite
-from askwhere.reader.marking.marks import Mark
+from askwhere.reader.grammar.patterns import Marks, Place, Rule, either, maybe, of_argument, of_kind, of_text, rewrite
+from askwhere.reader.marking.marks import Mark, is_column_of
 from askwhere.reader.schema.senses import Sense, paths_of
 from askwhere.reader.words.names import name_stems
 from askwhere.reader.words.tokens import stem
-from askwhere.reader.words.verbs import names_doer
+from askwhere.reader.words.types import is_dated
+from askwhere.reader.words.verbs import names_an_act, names_doer
 
 
 @rewrite(either("have", of_argument("with")), of_text("a single", "a single one", "single"), "table")
@@ -45,11 +46,12 @@ def say_except(state: Cursor) -> None:
     if end < 2 or not (marks[end].text == "out" or marks[end].kind in ("skipped", "included")):
         return
     start = end - 1
-    while start and (marks[start].kind in ("value", "table", "fill", "all", "or", "be") or state.flags(marks[start])):
+    kept = marks[end].kind == "included"
+    while start and (_says_which(state, marks[start]) or (kept and _says_when_ended(marks[start]))):
         start -= 1
     first, left = marks[start], tuple(m for m in marks[start + 1 : end] if m.kind != "be")
     leaves = first.text in ("leave", "leaving", "keep", "keeping")
-    flags = any(map(state.flags, left))
+    flags = any(map(state.flags, left)) or (kept and any(map(_says_when_ended, left)))
     if marks[end].text == "out" and not leaves:  # "cancelled orders out", but not "the ones rented out"
         leaves_out = first.kind in PARTING and bool(left) and (left[-1].kind == "table" or left[-1].text == "ones")
     else:
@@ -58,13 +60,23 @@ def say_except(state: Cursor) -> None:
         return
     if not (flags or "value" in [m.kind for m in left]):
         return
-    if marks[end].kind == "included":
+    if kept:
         if any(m.kind == "table" or m.text == "ones" for m in left):  # "breakfast included" says which rooms
             state.marks = (*marks[:start], *marks[end + 1 :])
         return
     excluded = Mark("except", first.start, first.end, 0.0, "leaving out")
     left = tuple(m for m in left if m.kind != "table") if flags else left
     state.marks = (*marks[: start + (not leaves)], excluded, *left, *marks[end + 1 :])
+
+
+def _says_which(state: Cursor, mark: Mark) -> bool:
+    """Return whether a mark may be one of what is left out: a value, a flag, a thing or a small word."""
+    return mark.kind in ("value", "table", "fill", "all", "or", "be") or bool(state.flags(mark))
+
+
+def _says_when_ended(mark: Mark) -> bool:
+    """Return whether a mark is a participle after which a date is called: "closed" venues."""
+    return is_column_of(mark, is_dated) and names_an_act(mark.text)
 
 
 @rewrite("skipped", "value|column|fill|all", before="comma|stop")
@@ -78,6 +90,12 @@ def leave_out_flagged(place: Place, excluding: Mark, _: Mark, flag: Mark, things
     """Write "excluding refunded tickets" as "excluding refunded", where a flag of the tickets says it."""
     own = paths_of(place.state.flags(flag))
     return (excluding, flag) if own and own <= paths_of(things.senses) else None
+
+
+@rewrite(of_text("no", kind="without"), of_kind("table|column", lambda m: names_an_act(m.text)), everywhere=True)
+def say_never(_: Place, neither: Mark, done: Mark) -> Marks:
+    """Write "neither sold nor promoted", which is "no sold and no promoted", as "never sold and never promoted"."""
+    return replace(neither, kind="not", text="never"), done
 
 
 @rewrite(of_text("that", "who", "which"), "have", of_text("a", "an"), "column", behind="end|stop|comma")
@@ -150,6 +168,7 @@ def _denies_rows(said: tuple[Mark, ...]) -> bool:
 
 
 RULES: tuple[Rule, ...] = (
+    say_never,
     count_single,
     say_without_anybody,
     lack_both,

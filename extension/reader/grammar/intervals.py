@@ -19,9 +19,9 @@ from askwhere.reader.grammar.patterns import (
     of_text,
     rewrite,
 )
-from askwhere.reader.marking.formulas import TIMES, days_of, says_stay, span_of
-from askwhere.reader.marking.marks import AGO, UPPER, Mark, is_recent_year, looks_like_year
-from askwhere.reader.schema.naming import limited_by, refers, stock_levels
+from askwhere.reader.marking.formulas import TIMES, days_of, names_end, says_stay, span_of
+from askwhere.reader.marking.marks import AGO, UPPER, Mark, is_recent_year, is_timely, looks_like_year
+from askwhere.reader.schema.naming import events, limited_by, refers, stock_levels
 from askwhere.reader.schema.senses import Sense, paths_of
 from askwhere.reader.words.dates import day_ago, of_year_beside
 from askwhere.reader.words.tokens import stem
@@ -156,7 +156,27 @@ _REORDERED = re.compile(r"\b(?:(?:to|need|be) (?:reorder|restock)(?:ing|ed)?|(?:
 _SAYING_NEED = ("fill", "rel", "link", "prep", "have", "be", "open", "current")
 
 
+@rewrite(
+    maybe("rel|open"),
+    "be|have|own",
+    maybe("be|have"),
+    maybe("fill"),
+    of_kind("column", lambda m: all(map(is_timely, m.senses))),
+    maybe("fill"),
+    of_text("longest", kind="superlative"),
+    before="table|value",
+)
+def say_earliest(place: Place, *found: Mark) -> Marks | None:
+    """Write "which station has been open the longest" as "with the lowest opened", where no date says until when."""
+    since, longest = found[4], found[6]
+    if any(map(names_end, (c for s in since.senses for c in events(s.table)))):
+        return None
+    having = Mark("prep", since.start, since.start, 0.0, "with the", "with")
+    return having, replace(longest, kind="sup", text="lowest", argument="min", measure=None), since
+
+
 RULES: tuple[Rule, ...] = (
+    say_earliest,
     say_reorder,
     say_weeks_and_years_in_days,
     take_hours_for_unit,

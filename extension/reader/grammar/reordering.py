@@ -323,6 +323,24 @@ def say_has_most(_: Place, does: Mark, most: Mark, things: Mark) -> Marks:
     return replace(does, kind="have", text="has"), most, things
 
 
+@rewrite(
+    of_kind("value", is_plural),
+    "comp|between",
+    "number",
+    maybe("and"),
+    maybe("number"),
+    maybe("unit"),
+    before="end|open|fill",
+    behind="end|stop|order|comma|direction",
+)
+def say_things_of_kind(place: Place, kind: Mark, *compared: Mark) -> Marks | None:
+    """Write "laptops under 900", a kind of product, as "products that are laptops under 900"."""
+    things = place.state.things_of(kind)
+    if not things:
+        return None
+    return *_of_kind(things, kind), *(m for m in compared if m is not END)
+
+
 def _of_kind(things: tuple[Sense, ...], kind: Mark) -> Marks:
     """Return the marks of "things that are of a kind"."""
     rows = Mark("table", kind.start, kind.start, 0.9, plural(things[0].table.name), senses=things)
@@ -490,6 +508,7 @@ RULES: tuple[Rule, ...] = (
     put_count_first,
     count_kind_by_period,
     put_kind_behind_counted,
+    say_things_of_kind,
     say_has_most,
     put_column_before_numbers,
     count_behind_by,

@@ -20,7 +20,7 @@ from askwhere.reader.grammar.patterns import (
 from askwhere.reader.marking.marks import Mark, key_of, looks_like_year
 from askwhere.reader.schema.lexicon import READ_AS
 from askwhere.reader.schema.naming import lists_kinds, refers
-from askwhere.reader.schema.roles import is_second
+from askwhere.reader.schema.roles import is_role, is_second
 from askwhere.reader.schema.senses import Sense, paths_of
 from askwhere.reader.words.english import KINDS, PATRONS, STATES
 from askwhere.reader.words.names import name_stems
@@ -226,6 +226,12 @@ def say_contains(_: Place, having: Mark, text: Mark, inside: Mark, named: Mark) 
     return replace(having, kind="rel", text="whose", argument=""), named, contains, text
 
 
+@rewrite(of_text("by", kind="prep"), of_kind("table", lambda m: all(is_role(s.table) for s in m.senses)), "column")
+def count_by_column_of_role(_: Place, by: Mark, role: Mark, named: Mark) -> Marks:
+    """Write "rentals by pickup city" as "rentals per pickup branch's city"."""
+    return as_each(by), role, named
+
+
 @rewrite(
     of_text("by", kind="prep"),
     _KINDS,
@@ -336,6 +342,7 @@ RULES: tuple[Rule, ...] = (
     take_last_word_for_verb,
     group_by_head,
     count_by_both,
+    count_by_column_of_role,
     say_contains,
     ask_for_both_ends,
     say_of_characters,

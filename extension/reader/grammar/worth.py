@@ -8,13 +8,13 @@ from askwhere.engine import Table
 from askwhere.reader.grammar.amounts import WORTH
 from askwhere.reader.grammar.cursor import END, SENTENCE_ENDS, Cursor, mark_at
 from askwhere.reader.grammar.operations import COMPUTED
-from askwhere.reader.grammar.patterns import Marks, Place, Rule, of_kind, rewrite
+from askwhere.reader.grammar.patterns import Marks, Place, Rule, either, maybe, of_kind, of_text, rewrite
 from askwhere.reader.marking.formulas import PRODUCT
-from askwhere.reader.marking.marks import Mark, is_amount, looks_like_year
+from askwhere.reader.marking.marks import Mark, is_amount, is_numeric, looks_like_year
 from askwhere.reader.marking.narrowing import COSTS
 from askwhere.reader.marking.numeric import STOCKS, adds_up, amounts_in, column_words, is_price, only_amount
 from askwhere.reader.marking.revenue import charged_for, sums_of
-from askwhere.reader.schema.naming import dated_headers, events, is_name, key_columns, name_columns
+from askwhere.reader.schema.naming import dated_headers, events, is_name, is_thing, key_columns, name_columns
 from askwhere.reader.schema.senses import Sense, paths_of
 from askwhere.reader.words.english import stems
 from askwhere.reader.words.names import cut_name, full_stems
@@ -59,8 +59,9 @@ def ask_price(state: Cursor) -> None:
     )
     if not asks or thing.kind != "value":
         return
+    own_key = [s for s in thing.senses if is_thing(s)]
     goods = [s for s in thing.senses if name_columns(s.table) != key_columns(s.table)]
-    goods = [s for s in goods if is_name(s)] or goods
+    goods = [s for s in goods if is_name(s)] or own_key or goods
     sold = [
         (s.table, [c for c in amounts_in(s.table) if is_price(c) and not _PAID & {*full_stems(c.name)}]) for s in goods
     ]
@@ -98,6 +99,12 @@ def add_up_what_was_done(state: Cursor) -> None:
     ):
         total = Mark("agg", amount.start, amount.start, 0.0, "total", "sum")
         state.marks = (*state.marks[:place], total, amount, *state.marks[place + 1 :])
+
+
+@rewrite("much", of_kind("fill", lambda m: m.text.split()[-1] == "we"), of_kind("column", adds_up), before="end")
+def add_up_what_we_did(_: Place, much: Mark, we: Mark, amount: Mark) -> Marks:
+    """Write "how much have we refunded", where an amount is called so, as "total refund"."""
+    return replace(much, kind="agg", text="total", argument="sum"), amount
 
 
 @rewrite(of_kind("column", is_amount), of_kind("link|column|table", _is_act))
@@ -260,10 +267,25 @@ def _sold_by(state: Cursor, mark: Mark) -> tuple[Sense, ...]:
     return (tuple(s for s in sums if s.table.path in things) or lines) if lines else ()
 
 
+@rewrite(
+    either(of_text("what does", "what do"), "much"),
+    maybe("fill"),
+    "table",
+    "value",
+    of_kind("column", is_numeric),
+)
+def say_cost_of_one(_: Place, asks: Mark, does: Mark, thing: Mark, value: Mark, cost: Mark) -> Marks | None:
+    """Write "what does part X4 cost" as "what does X4 cost", where the value is the name or key of a part."""
+    own = tuple(s for s in value.senses if s.table.path in paths_of(thing.senses) and is_thing(s))
+    return (asks, *([does] if does is not END else []), replace(value, senses=own), cost) if own else None
+
+
 RULES: tuple[Rule, ...] = (
+    say_cost_of_one,
     value_in_money,
     take_own_revenue,
     add_up_what_was_done,
+    add_up_what_we_did,
     add_up_costs,
     take_amount_of_act,
     ask_price,

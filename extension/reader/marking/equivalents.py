@@ -15,7 +15,17 @@ from askwhere.reader.words.types import is_number
 
 def with_equivalents(tokens: tuple[Token, ...], lexicon: Lexicon) -> tuple[Token, ...]:
     """Return the tokens with the words that the schema has for what they say."""
-    return _with_days(_with_expires(_with_average_length(tokens), lexicon), lexicon)
+    return _with_days(_with_expires(_with_average_length(_with_denials(tokens)), lexicon), lexicon)
+
+
+def _with_denials(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
+    """Return the tokens with "nonbillable" for "non-billable", as it is read where it is written so."""
+    places = [i for i, (non, said) in enumerate(pairwise(tokens)) if non.lower == "non" and said.kind == "word"]
+    joined = list(tokens)
+    for place in reversed(places):
+        non, said = joined[place : place + 2]
+        joined[place : place + 2] = [replace(said, text=f"non{said.lower}", start=non.start)]
+    return tuple(joined)
 
 
 def _with_average_length(tokens: tuple[Token, ...]) -> tuple[Token, ...]:

@@ -114,8 +114,9 @@ def is_column_of(mark: Mark, test: Callable[[Column], bool]) -> bool:
 
 
 def is_plural(mark: Mark) -> bool:
-    """Return whether a mark is a noun in the plural, and no name."""
-    return mark.text.islower() and not is_singular(mark.text)
+    """Return whether a mark is a noun in the plural and no name: it has no capital but as the first word."""
+    small = mark.text if mark.start else mark.text[:1].lower() + mark.text[1:]
+    return small.islower() and not is_singular(mark.text.lower())
 
 
 def is_amount(mark: Mark) -> bool:

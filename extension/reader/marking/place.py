@@ -105,6 +105,7 @@ def lattice(text: str, tokens: tuple[Token, ...], lexicon: Lexicon, catalog: Cat
         *valued,
         *_particles(tokens, lexicon),
         *_working_for(tokens, lexicon),
+        *_roles_before_columns(tokens, lexicon),
         *_newly(tokens, lexicon),
         *_done_by_us(tokens, lexicon),
         *_lasting(tokens, lexicon),
@@ -554,6 +555,21 @@ def _done_by_us(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
 
 
 _TOWARD = frozenset("to in from at".split())
+
+
+def _roles_before_columns(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
+    """Yield a mark for a word that names a role alone before a column: "pickup city" of `pickup_branch`."""
+    for place, (role, named) in enumerate(pairwise(tokens) if lexicon.roles else ()):
+        if tables := [t for t in lexicon.roles if _words_of_role(t) == [role.lower]]:
+            columns = {s.table.path for s in lexicon.find((named.stem,)) if s.columns and s.score >= 0.9}
+            if senses := tuple(Sense(t) for t in tables if t.path[:-1] in columns):
+                yield Mark("table", place, place + 1, 1.3, senses[0].table.name.replace("_", " "), senses=senses)
+
+
+def _words_of_role(table: Table) -> list[str]:
+    """Return the words in the name of a role that do not name the thing that has it: `pickup` of `pickup_branch`."""
+    own = {*full_stems(table.path[-2])}
+    return [word for word in cut_name(table.name) if stem(word) not in own]
 
 
 def _working_for(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:

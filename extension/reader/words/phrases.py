@@ -87,7 +87,7 @@ direction asc: {from ,}a {to,-,\u2013} z | a z
 direction desc: {,from }{most to least,most to fewest,high to low,highest to lowest,best to worst,large to small}
   | {in ,in the ,in a ,}{descending,decreasing,reverse,reverse alphabetical,reverse chronological,
   reverse lexicographical,descending alphabetical,descending lexicographical} order | descending | decreasing
-  | from {late to early,z to a}
+  | from late to early | {from ,}z to a
   | from {the ,}{highest,largest,most,latest,newest,most recent} to {the ,}{lowest,smallest,least,earliest,oldest,
   least recent}
 each: {for ,of ,in ,by ,at ,from ,on ,to ,with ,within ,under ,}each{, one, different, distinct} | {for ,}each of the

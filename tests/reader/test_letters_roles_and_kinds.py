@@ -1,0 +1,77 @@
+"""Groups in alphabetical order, columns of roles, kinds with a price, who has had something the longest."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+
+@pytest.fixture(scope="module")
+def hire(make: Any) -> Any:
+    """Vans that are picked up at one yard and dropped at another, drivers' hours, tools with prices, and refunds."""
+    return make(
+        "CREATE TABLE yards (yard_id INTEGER PRIMARY KEY, yard_name VARCHAR, town VARCHAR, opened_year INTEGER);"
+        "CREATE TABLE hires (hire_id INTEGER PRIMARY KEY, pickup_yard_id INTEGER REFERENCES yards (yard_id),"
+        " return_yard_id INTEGER REFERENCES yards (yard_id), status VARCHAR, hired_on DATE);"
+        "CREATE TABLE drivers (driver_id INTEGER PRIMARY KEY, name VARCHAR, licensed_on DATE, country VARCHAR);"
+        "CREATE TABLE shifts (shift_id INTEGER PRIMARY KEY, driver_id INTEGER REFERENCES drivers (driver_id),"
+        " hours INTEGER, billable BOOLEAN);"
+        "CREATE TABLE tools (tool_no VARCHAR PRIMARY KEY, tool_name VARCHAR, category VARCHAR, price INTEGER);"
+        "CREATE TABLE promotions (promotion_id INTEGER PRIMARY KEY, tool_no VARCHAR REFERENCES tools (tool_no));"
+        "CREATE TABLE sales (sale_id INTEGER PRIMARY KEY, tool_no VARCHAR REFERENCES tools (tool_no), sold_on DATE);"
+        "CREATE TABLE complaints (complaint_id INTEGER PRIMARY KEY, reason VARCHAR, refund INTEGER, made_on DATE);"
+        "INSERT INTO yards VALUES (1, 'North', 'Oslo', 1990), (2, 'South', 'Rome', 2001), (3, 'West', 'Rome', 2010);"
+        "INSERT INTO hires VALUES (1, 1, 2, 'done', '2024-01-01'), (2, 2, 1, 'done', '2024-02-01'),"
+        " (3, 3, 3, 'open', '2024-03-01');"
+        "INSERT INTO drivers VALUES (1, 'Ann', '2001-05-01', 'Peru'), (2, 'Bo', '1999-05-01', 'Chad'),"
+        " (3, 'Cy', '2011-05-01', 'Peru');"
+        "INSERT INTO shifts VALUES (1, 1, 5, TRUE), (2, 1, 3, FALSE), (3, 2, 4, FALSE);"
+        "INSERT INTO tools VALUES ('D-1', 'Bosch one', 'Drills', 80), ('D-2', 'Bosch two', 'Drills', 120),"
+        " ('S-1', 'Fine', 'Saws', 60), ('S-2', 'Rough', 'Saws', 95);"
+        "INSERT INTO promotions VALUES (1, 'D-1');"
+        "INSERT INTO sales VALUES (1, 'D-2', '2024-01-01'), (2, 'S-1', '2024-01-01');"
+        "INSERT INTO complaints VALUES (1, 'late', 10, '2024-05-01'), (2, 'dirty', 7, '2024-06-01'),"
+        " (3, 'late', 5, '2025-06-01');"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("drivers per country, alphabetically", [("Chad", 1), ("Peru", 2)]),
+        ("drivers per country, A to Z", [("Chad", 1), ("Peru", 2)]),
+        ("drivers per country in alphabetical order", [("Chad", 1), ("Peru", 2)]),
+        ("hires by pickup town", [("Oslo", 1), ("Rome", 2)]),
+        ("done hires by return town", [("Oslo", 1), ("Rome", 1)]),
+        ("hires per pickup town in 2024", [("Oslo", 1), ("Rome", 2)]),
+        ("which yard has been open the longest?", [("North",)]),
+        ("the driver who's had a license the longest", [("Bo",)]),
+        ("drills under 100", [("Bosch one",)]),
+        ("Saws between 50 and 90 euros", [("Fine",)]),
+        ("what does tool D-2 cost?", [(120,)]),
+        ("how much does tool S-1 cost?", [(60,)]),
+        ("which tools were neither promoted nor sold?", [("Rough",)]),
+        ("tools neither sold nor promoted", [("Rough",)]),
+        ("how much have we refunded for late?", [(15,)]),
+        ("how much did we refund in 2024?", [(17,)]),
+        ("total hours logged as non-billable", [(7,)]),
+        ("non-billable hours per driver", [("Ann", 3), ("Bo", 4)]),
+    ],
+)
+def test_letters_roles_and_kinds(hire: Any, question: str, rows: list[Any]) -> None:
+    hire.answers(question, rows)
+
+
+@pytest.mark.parametrize(
+    ("question", "order"),
+    [
+        ("drivers per country, alphabetically", "country ASC"),
+        ("drivers per country, Z to A", "country DESC"),
+        ("drivers per country in descending order", "COUNT(*) DESC"),
+        ("drivers per country in ascending order", "COUNT(*) ASC"),
+    ],
+)
+def test_groups_are_sorted_by_their_names_or_by_how_many(hire: Any, question: str, order: str) -> None:
+    (reading,) = hire.read(question)
+    assert f"ORDER BY {order}" in reading.sql
