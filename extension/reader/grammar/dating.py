@@ -217,9 +217,19 @@ class Dating(Ranking):
         return done or self.of_acts([self.late(s) for s in self.of_things(found)], verbs + self.selling())
 
     def called_after_things(self, dates: list[Sense]) -> list[Sense]:
-        """Return the dates of what happened that are called after rows, but not after their table: `sale_date`."""
+        """Return the dates of what happened that are called after rows, but not after their table: `sale_date`.
+
+        When people were hired does not say it of hires that have a date of their own.
+        """
         places = (self.out.focus, *(t.slot for t in self.out.outputs))
-        shown = (self.out.slots[slot] for slot in places if slot is not None)
+        shown = [self.out.slots[slot] for slot in places if slot is not None]
+        own = {
+            s.table.path
+            for slot in shown
+            for s in slot.senses[:1]
+            if not s.columns and s.score == 1 and events(s.table)
+        }
+        dates = [s for s in dates if not own or s.table.path in own]
         nouns = {stem(slot.text.split()[-1]) for slot in shown if not any(s.columns for s in slot.senses[:1])}
         dated = [s for s in dates if happens(s) and is_dated(s.column)]
         return [s for s in dated if name_stems(s.column.name)[0] in nouns - {*name_stems(s.table.name)}]

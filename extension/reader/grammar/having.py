@@ -8,6 +8,8 @@ from askwhere.engine import Column, Table
 from askwhere.reader.grammar.cursor import END, PARTING, Cursor, Stuck, mark_at
 from askwhere.reader.grammar.patterns import Marks, Place, Rule, either, maybe, of_argument, of_kind, of_text, rewrite
 from askwhere.reader.marking.marks import Mark, is_column_of
+from askwhere.reader.marking.records import tables_of_act, uses_by_verb, uses_of
+from askwhere.reader.schema.edges import Path
 from askwhere.reader.schema.senses import Sense, paths_of
 from askwhere.reader.words.names import name_stems
 from askwhere.reader.words.tokens import stem
@@ -108,7 +110,8 @@ def say_with(place: Place, that: Mark, have: Mark, article: Mark, named: Mark) -
 def say_without(state: Cursor) -> None:
     """Write "tests nobody has verified yet" as "tests without a verified by", where a column is called so.
 
-    It may also be a key of the tests that is called after the doer, `lead_tester_id` for "nobody leads".
+    It may also be a key of the tests that is called after the doer, `lead_tester_id` for "nobody leads". Of what
+    another table records, "titles nobody watched" are titles that nobody ever watched.
     """
     marks = state.marks
     for place, mark in enumerate(marks):
@@ -122,11 +125,28 @@ def say_without(state: Cursor) -> None:
             for c in t.columns
             if name_stems(c.name) == (stem(verb.text), "by") or (t.path in things and _leads(t, c, stem(verb.text)))
         )
+        if not by and _is_done_by_nobody(state, mark, verb, things):
+            never = replace(mark, kind="not", text="nobody ever")
+            before = marks[: place - (marks[place - 1].kind == "have")]
+            state.marks = (*before, never, replace(verb, kind="link", senses=()), *marks[marks.index(verb) + 1 :])
+            return
         if by:
             rest = marks[marks.index(verb) + 1 :]
             named = replace(verb, kind="column", senses=by, argument="")
             state.marks = (*marks[:place], replace(mark, text="without"), named, *(m for m in rest if m.text != "yet"))
         return
+
+
+def _is_done_by_nobody(state: Cursor, nobody: Mark, verb: Mark, things: set[Path]) -> bool:
+    """Return whether nobody is who does something with things, as a table of such acts tells, "titles nobody watched".
+
+    Not so "with nobody assigned".
+    """
+    if nobody.text.startswith("with") or verb.kind not in ("link", "column"):
+        return False
+    tables, done = state.lexicon.tables, stem(verb.text.split()[-1])
+    named = tuple(t for t in tables if t.path in things)
+    return bool(tables_of_act(tables, done) or uses_by_verb(tables, named, done) or uses_of(tables, named))
 
 
 def _leads(table: Table, column: Column, verb: str) -> bool:

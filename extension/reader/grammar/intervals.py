@@ -91,7 +91,11 @@ def say_weeks_and_years_in_days(place: Place, comp: Mark, number: Mark, unit: Ma
         return None
     dated = behind.kind == "when" or behind.argument == "to" or behind.text in LATE
     size = _days_in(unit.text, amount, comp.argument)
-    if not size or not (dated or not columns_in_unit(place.lexicon.tables, unit.text)):
+    thing = next((m for m in reversed(place.before) if m.kind == "table"), END)
+    lasting = [
+        s.table for s in thing.senses if not s.columns and span_of(s.table)
+    ]  # the matches' minutes are no theirs
+    if not size or not (dated or not columns_in_unit(lasting or place.lexicon.tables, unit.text)):
         return None
     return comp, replace(number, kind="number", number=size), Mark("elapsed", unit.start, unit.end, unit.score, "days")
 

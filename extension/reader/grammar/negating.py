@@ -11,7 +11,7 @@ from askwhere.reader.grammar.matching import Matching
 from askwhere.reader.marking.empty_groups import DROPPED
 from askwhere.reader.marking.formulas import dates_of, days_of, is_expiry
 from askwhere.reader.marking.marks import Mark, looks_like_year, offers
-from askwhere.reader.marking.records import tables_of_act, uses_of
+from askwhere.reader.marking.records import tables_of_act, uses_by_verb, uses_of
 from askwhere.reader.schema.edges import linked_to, links
 from askwhere.reader.schema.naming import events, own_dates, refers
 from askwhere.reader.schema.persons import PATRON
@@ -232,6 +232,8 @@ class Negating(Matching):
         if any(says_when(c.name, said) for t in tables.values() for c in t.columns if is_dated(c)):
             return ()
         using = uses_of(self.lexicon.tables, tables.values())
+        if not using and (using := uses_by_verb(self.lexicon.tables, tables.values(), said)):
+            self.out.verbs = tuple(verb for verb in self.out.verbs if verb != said)  # these rows say it
         self.out.doubt += 0.1 if using else 0.0
         return using
 

@@ -33,7 +33,7 @@ from askwhere.reader.grammar import (
     sharing,
     worth,
 )
-from askwhere.reader.grammar.cursor import END, EVENT, PARTING, SENTENCE_ENDS, Cursor, mark_at
+from askwhere.reader.grammar.cursor import CLAUSE_ENDS, END, EVENT, PARTING, SENTENCE_ENDS, Cursor, mark_at
 from askwhere.reader.grammar.patterns import Marks, Place, Rule, of_text, rewrite
 from askwhere.reader.marking.formulas import TIMES, days_of
 from askwhere.reader.marking.marks import Mark, is_column_of, offers
@@ -65,12 +65,27 @@ def _ask_first(state: Cursor) -> None:
         state.marks = (replace(asks, text=asks.text.split()[0]), *marks[1:comma], *marks[comma + 2 :])
 
 
-@rewrite("their", "table", everywhere=True)
-def _take_those_over(place: Place, their: Mark, over: Mark) -> Marks | None:
-    """Take "managers and their managers" for the first and the second table of managers, which are both called so."""
-    named = {s.table.path for m in place.before if m.kind == "table" for s in m.senses}
-    seconds = tuple(s for s in over.senses if is_second(s.table) and s.table.path[:-1] in named)
-    return (their, replace(over, senses=seconds)) if seconds else None
+def _take_those_over(state: Cursor) -> None:
+    """Take "managers and their managers" for the first and the second table of managers, which are both called so.
+
+    Also what only the second is called, "categories with the parent category", is not what stands before it.
+    """
+    for place, (their, over) in enumerate(pairwise(state.marks)):
+        if over.kind != "table" or not (their.kind == "their" or all(is_second(s.table) for s in over.senses)):
+            continue
+        before = state.marks[:place]
+        named = {s.table.path for m in before if m.kind == "table" for s in m.senses}
+        seconds = tuple(s for s in over.senses if is_second(s.table) and s.table.path[:-1] in named)
+        if seconds:
+            paths = paths_of(seconds)
+            first = (
+                replace(m, senses=tuple(s for s in m.senses if s.table.path not in paths) or m.senses) for m in before
+            )
+            behind = state.marks[place + 2 :]
+            shown = their.argument == "with" and their.text.endswith(" the") and mark_at(behind, 0).kind in CLAUSE_ENDS
+            own = (Mark("their", over.start, over.start, 0.0, "their"),) if shown else ()
+            state.marks = (*first, their, *own, replace(over, senses=seconds), *behind)
+            return
 
 
 @rewrite("table|column", of_text("or"), "table|column")

@@ -312,6 +312,12 @@ def put_kind_behind_counted(place: Place, most: Mark, kind: Mark) -> Marks | Non
     return (most, *_of_kind(things, kind)) if things and not fewest else None
 
 
+@rewrite(of_text("gives", "gave", kind="link"), maybe("fill"), "sup", "average|agg|column")
+def say_who_has(_: Place, gives: Mark, the: Mark, most: Mark, amount: Mark) -> Marks:
+    """Write "which taster gives the lowest scores" as "which taster has the lowest scores"."""
+    return replace(gives, kind="have", text="has"), most, amount
+
+
 @rewrite(
     of_text("do", "does", "did", kind="fill"),
     either(of_text(*COUNTING, kind="sup"), "supcount"),
@@ -510,6 +516,7 @@ RULES: tuple[Rule, ...] = (
     put_kind_behind_counted,
     say_things_of_kind,
     say_has_most,
+    say_who_has,
     put_column_before_numbers,
     count_behind_by,
     put_states_behind_counted,

@@ -154,7 +154,7 @@ def _restricts(marks: tuple[Mark, ...], place: int, tables: tuple[Table, ...]) -
     denied = before.kind in (*_NOUNS, "without") and any(m.kind == "without" for m in marks[max(place - 3, 0) : place])
     if denied and (marks[place - 1].text.endswith(("nobody", "no one")) or verb in _GIVEN):
         return False  # "with no driver assigned", "that nobody drives", "nobody is assigned to"
-    if before.kind == "not" and "never" in before.text:
+    if before.kind == "not" and any(word in before.text for word in ("never", "nobody", "no one")):
         return False  # then `Negating.done` says what there is none of
     if verb in CHOSEN and marks[place - 1].kind == "sup":
         return False  # "the most served dish" ranks by uses

@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from askwhere.reader.marking.formulas import days_of, says_stay
 from askwhere.reader.marking.narrowing import dates_of_act
+from askwhere.reader.marking.over import with_those_over
 from askwhere.reader.schema.lexicon import Lexicon
 from askwhere.reader.words.names import cut_name
 from askwhere.reader.words.tokens import Token, stem
@@ -15,7 +16,19 @@ from askwhere.reader.words.types import is_number
 
 def with_equivalents(tokens: tuple[Token, ...], lexicon: Lexicon) -> tuple[Token, ...]:
     """Return the tokens with the words that the schema has for what they say."""
-    return _with_days(_with_expires(_with_average_length(_with_denials(tokens)), lexicon), lexicon)
+    tokens = _with_at_least(_with_never(_with_denials(_with_top(_with_without(tokens)))))
+    tokens = with_those_over(_with_average_length(_with_average(tokens)), lexicon)
+    return _with_days(_with_expires(tokens, lexicon), lexicon)
+
+
+def _with_without(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
+    """Return the tokens with "without" for "w/o"."""
+    said = list(tokens)
+    for place in range(len(tokens) - 2, -1, -1):
+        first, last = tokens[place], tokens[min(place + 1 + (tokens[place + 1].text == "/"), len(tokens) - 1)]
+        if (first.lower, last.lower) == ("w", "o") and last.start == first.end + 1:
+            said[place : tokens.index(last) + 1] = [replace(first, text="without", end=last.end)]
+    return tuple(said)
 
 
 def _with_denials(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
@@ -26,6 +39,44 @@ def _with_denials(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
         non, said = joined[place : place + 2]
         joined[place : place + 2] = [replace(said, text=f"non{said.lower}", start=non.start)]
     return tuple(joined)
+
+
+def _with_never(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
+    """Return the tokens with "have never bought anything" for "have not bought anything", and so of nothing else."""
+    words = [token.lower for token in tokens]
+    places = {i for i, word in enumerate(words) if word == "not" and words[i + 2 : i + 3] == ["anything"]}
+    places = {i for i in places if i and words[i - 1] in _HAVING}
+    return tuple(replace(t, text="never") if i in places else t for i, t in enumerate(tokens))
+
+
+def _with_top(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
+    """Return the tokens with "top 8 cheeses by score" for "8 best cheeses by score", or "best 8 cheeses by score"."""
+    words = [token.lower for token in tokens]
+    for place, (one, other) in enumerate(pairwise(tokens)):
+        if "by" in words[place:] and {one.kind, other.kind} == {"number", "word"}:
+            count, best = (one, other) if one.kind == "number" else (other, one)
+            if best.lower == "best":
+                top = replace(one, text="top", kind="word"), replace(other, text=count.text, kind="number")
+                return (*tokens[:place], *top, *tokens[place + 2 :])
+    return tokens
+
+
+def _with_average(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
+    """Return the tokens with "lowest average scores" for "lowest scores on average"."""
+    for place, (most, _, on, average) in enumerate(zip(tokens, tokens[1:], tokens[2:], tokens[3:], strict=False)):
+        if most.lower in ("highest", "lowest", "best", "worst") and (on.lower, average.lower) == ("on", "average"):
+            return (*tokens[: place + 1], average, tokens[place + 1], *tokens[place + 4 :])
+    return tokens
+
+
+def _with_at_least(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
+    """Return the tokens with "at least twice" for "twice or more"."""
+    said = list(tokens)
+    for place, (often, either, more) in enumerate(zip(tokens, tokens[1:], tokens[2:], strict=False)):
+        if (often.lower in ("once", "twice")) and (either.lower, more.lower) == ("or", "more"):
+            least = replace(often, text="at"), replace(either, text="least"), replace(more, text=often.text)
+            said[place : place + 3] = least
+    return tuple(said)
 
 
 def _with_average_length(tokens: tuple[Token, ...]) -> tuple[Token, ...]:

@@ -355,6 +355,25 @@ def _not_others(senses: Senses, span: Span) -> Senses:
     return tuple(s for s in senses if not (acts and is_role(s.table) and names_an_act(s.table.name)))
 
 
+def _not_given(senses: Senses, span: Span) -> Senses:
+    """Leave out a `given_name` that "gives" or "gave" would be."""
+    if span.last not in ("give", "gives", "gave", "giving"):
+        return senses
+    return tuple(s for s in senses if not any("given" in cut_name(c.name) for c in s.columns))
+
+
+def _rather_kinds(senses: Senses, span: Span) -> Senses:
+    """Leave out tables that the last word names by a synonym alone, where a column of one has it: "test category".
+
+    In `test_types` with a `category` that is the column.
+    """
+    last, tables = span.stems[-1], {s.table.path for s in senses if not s.columns}
+    kinds = [s for s in senses if len(s.columns) == 1 and s.table.path in tables and last in full_stems(s.column.name)]
+    if len(span.stems) < 2 or not kinds:
+        return senses
+    return tuple(s for s in senses if s.columns or last in full_stems(s.table.name))
+
+
 def _says_done(sense: Sense, thing: str) -> bool:
     """Return whether a sense is a column named by a participle of a stem: `claimed` of claims, `listed_on`."""
     words = [w for w in cut_name(sense.column.name) if w not in PLACING] if len(sense.columns) == 1 else []
@@ -425,6 +444,8 @@ RULES: tuple[Callable[[Senses, Span], Senses], ...] = (
     _as_spelled,
     _not_of_the_table,
     _not_over,
+    _not_given,
+    _rather_kinds,
     _not_others,
     _not_doers,
     _not_lines,
@@ -455,6 +476,8 @@ def _names_them(sense: Sense, word: str) -> bool:
         return True
     things: tuple[Column | Table, ...] = sense.columns or (sense.table,)
     alike = [w for t in things for n in called(t) for w in cut_name(n) if stem(w) == stem(word)]
+    if any(singular(word) == f"{w}ator" for w in alike):
+        return True  # `oper` is no act, as who acts so does not "oper"
     return not alike or any(bool(DOER.search(w)) == doer for w in alike)
 
 

@@ -106,6 +106,7 @@ def lattice(text: str, tokens: tuple[Token, ...], lexicon: Lexicon, catalog: Cat
         *_particles(tokens, lexicon),
         *_working_for(tokens, lexicon),
         *_roles_before_columns(tokens, lexicon),
+        *_in_the_whole(tokens, lexicon),
         *_newly(tokens, lexicon),
         *_done_by_us(tokens, lexicon),
         *_lasting(tokens, lexicon),
@@ -498,14 +499,21 @@ _ALSO_WORDS = frozenset("in h s m l g mi ms".split())  # units whose forms are t
 
 
 def _at_a_rate(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
-    """Yield a mark that adds nothing for "an hour" in "over 30 an hour", where a column says it, `hourly_wage`."""
+    """Yield a mark that adds nothing for "an hour" in "over 30 an hour", where a column says it, `hourly_wage`.
+
+    So for "a kilo" in "under 40 a kilo", of `price_per_kg`.
+    """
     for place, (amount, each, period) in enumerate(zip(tokens, tokens[1:], tokens[2:], strict=False)):
-        every = dates.EVERY.get(period.lower)
-        if amount.kind == "number" and every and each.lower in _EACH:
-            said = {stem(every), period.stem}
-            names = (full_stems(c.name) for t in lexicon.tables for c in t.columns if is_number(c))
-            if any(len(words) > 1 and said & set(words) for words in names):
-                yield Mark("fill", place + 1, place + 3, 2.2, f"{each.lower} {period.lower}")
+        every, unit = dates.EVERY.get(period.lower), UNITS.get(period.lower)
+        if amount.kind != "number" or each.lower not in _EACH or not (every or unit):
+            continue
+        names = [c.name for t in lexicon.tables for c in t.columns if is_number(c)]
+        said = {stem(every or ""), period.stem}
+        hourly = every and any(len(words) > 1 and said & {*words} for words in map(full_stems, names))
+        per = [UNITS.get(words[-1]) for words in map(cut_name, names) if words[-2:-1] == ("per",)]
+        same = unit and any(u and (u.dimension, u.size) == (unit.dimension, unit.size) for u in per)
+        if hourly or same:
+            yield Mark("fill", place + 1, place + 3, 2.2, f"{each.lower} {period.lower}")
 
 
 _EACH = frozenset("a an per each every".split())
@@ -555,6 +563,20 @@ def _done_by_us(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
 
 
 _TOWARD = frozenset("to in from at".split())
+
+
+def _in_the_whole(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
+    """Yield a mark that adds nothing for "in the fleet" and "on our books", where no name says the noun."""
+    for place, (inside, our, whole) in enumerate(zip(tokens, tokens[1:], tokens[2:], strict=False)):
+        said = inside.lower in ("in", "on") and our.lower in ("the", "our") and whole.lower in _WHOLES
+        if said and not any(s.score >= 0.6 for s in lexicon.find((whole.stem,))):
+            yield Mark("fill", place, place + 3, 2.9, f"{inside.lower} {our.lower} {whole.lower}")
+
+
+_WHOLES = frozenset(
+    "books catalogue catalog collection company fleet firm hospital house library list network organisation"
+    " organization plant platform portfolio programme range register shelves shop system warehouse".split()
+)
 
 
 def _roles_before_columns(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:

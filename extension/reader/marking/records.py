@@ -6,9 +6,9 @@ from collections.abc import Iterable
 
 from askwhere.engine import Table
 from askwhere.reader.schema.edges import Path
-from askwhere.reader.schema.naming import refers
+from askwhere.reader.schema.naming import events, refers
 from askwhere.reader.schema.senses import Sense
-from askwhere.reader.words.verbs import saying
+from askwhere.reader.words.verbs import saying, says_when
 
 
 def tables_of_act(tables: tuple[Table, ...], verb: str) -> tuple[Sense, ...]:
@@ -21,6 +21,18 @@ def uses_of(tables: Iterable[Table], things: Iterable[Table]) -> tuple[Sense, ..
     """Return the only table that refers to one of these tables, so that its rows are their uses, or nothing."""
     things = tuple(things)
     using = [t for t in tables if t not in things and any(refers(t, thing) for thing in things)]
+    return (Sense(using[0]),) if len(using) == 1 else ()
+
+
+def uses_by_verb(tables: Iterable[Table], things: Iterable[Table], verb: str) -> tuple[Sense, ...]:
+    """Return the only table that refers to one of these and has a column that says a verb, or nothing.
+
+    The verb is given as a stem. So viewings with `minutes_watched` say what was watched, though ratings refer to it.
+    """
+    tables, things = tuple(tables), tuple(things)
+    acts = {path for path, column in saying(tables, verb) if column}
+    acts |= {t.path for t in tables if any(says_when(c.name, verb) for c in events(t))}
+    using = [t for t in tables if t.path in acts and t not in things and any(refers(t, thing) for thing in things)]
     return (Sense(using[0]),) if len(using) == 1 else ()
 
 

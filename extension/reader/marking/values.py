@@ -278,16 +278,31 @@ def _is_name(tokens: tuple[Token, ...], run: _Run, lexicon: Lexicon) -> bool:
         return False  # "in block b", "with status out"
     if run.start and tokens[run.start - 1].lower in ("each", "every", "per") and _names_a_table(words[0], lexicon):
         return True  # "by each officer": of the table `offr`, and none of those with the rank `officer`
-    if words[0].lower in phrases.LINKING or words[0].stem in phrases.LINKING:
+    verb = words[0].lower in phrases.LINKING or words[0].stem in phrases.LINKING
+    if (verb or is_participle(words[0].lower)) and _DENIALS & {
+        t.lower for t in tokens[max(run.start - 2, 0) : run.start]
+    }:
         # "Not yet shipped" has no date of shipping, where there is one.
-        dated = any(says_when(c.name, words[0].stem) for s in run.senses for c in s.table.columns if is_dated(c))
-        return dated and bool({"not", "yet", "never"} & {t.lower for t in tokens[max(run.start - 2, 0) : run.start]})
+        things = [s.table for s in run.senses] + [t for t in lexicon.tables if t.path in _named(tokens, lexicon)]
+        if any(says_when(c.name, words[0].stem) for t in things for c in t.columns if is_dated(c)):
+            return True
+    if verb:
+        return False
     # "Mechanics" are those of `employees.role`, though repairs have a `mechanic_id`, too.
     named = [s for s in lexicon.find((words[0].stem,)) if not (is_role(s.table) and s.table.path[:-1] in run.states)]
     written = bool(named) and named[0].score >= 0.85 and lexicon.writes(words[0].stem)
     own = run.states - paths_of(named)
-    told = {operator.kind for operator in phrases.WORD.get((words[0].lower,), ())}
+    operators = phrases.WORD.get((words[0].lower,), ())
+    told = {o.kind for o in operators if not (run.states and o.argument == "soft")}  # "available", as rows say
     return bool(told - _STATES if run.states else told) or (written and not (own and is_act(words[0].lower)))
+
+
+_DENIALS = frozenset({"not", "yet", "never"})
+
+
+def _named(tokens: tuple[Token, ...], lexicon: Lexicon) -> set[Path]:
+    """Return the paths of the tables that single words of the question name, also by short forms."""
+    return {s.table.path for t in tokens for s in lexicon.find((t.stem,)) if not s.columns and s.score >= _SHORT}
 
 
 def _names_a_table(word: Token, lexicon: Lexicon) -> bool:

@@ -26,6 +26,7 @@ from askwhere.reader.words.nearness import Nearness, alike, is_english
 from askwhere.reader.words.tokens import stem
 from askwhere.reader.words.types import Truth, Truths, is_date, is_number
 
+_OF_SECOND = 0.98  # the score of a second table by a part of its name
 _OF_DAYS = frozenset(stems("night morning noon afternoon evening midnight weekend day today yesterday tomorrow"))
 _TIMES = frozenset(stems("hour hourly day daily week weekly month monthly year yearly night nightly"))
 _SYNONYM = 0.85  # the factor for each synonym
@@ -220,7 +221,9 @@ class Lexicon(NameIndex):
                 alone = not entry.sense.columns and self.tables_of(last) == 1
                 kind = not entry.sense.columns and entry.head == last and self.kinds_of(last) == 1
                 least = 0.85 if kind else 0.7 if alone else 0.0  # "orders" is `salesOrder`, not `orderLine`
-                yield replace(entry.sense, score=max(score * entry.sense.score, least))
+                # "Categories" are rather the rows of `mach_cat` than those over them, its second table.
+                second = _OF_SECOND if is_second(entry.sense.table) else 1.0
+                yield replace(entry.sense, score=second * max(score * entry.sense.score, least))
 
 
 def _ranked_below(synonyms: Iterable[Sense], written: Iterable[Sense]) -> Iterator[Sense]:

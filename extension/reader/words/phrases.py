@@ -139,7 +139,8 @@ overdue open: overdue | past due
 not: not | outside{, of}
   | {is ,are ,was ,were ,}no longer | {is,are,was,were,do,does,did,has,have,had,can,but,and} not | cannot | nor
   | {has ,have ,is ,are ,was ,were ,}never | {that ,}{nobody,no one} has{, ever} | nobody ever
-without: {,still }without{, any} | no | {do,does,did} not {have,own}{, any} | {do,does} not contain any | not any
+without: {,still }without{, any} | no | {do,does,did} not {have,own}{, any} | {do,does} not contain any
+  | not any
   | not have{, any} | {have,has,had,having,with,that have} no | {has ,have ,}never had{, any}
   | never have | {has,have} not had{, any} | there {is,are} no | {has,have,had,with} {nobody,no one}
   | {that ,which ,}{nobody,no one} | {lack,lacks,lacking,awaiting}{, a, an, any}
@@ -193,7 +194,7 @@ prep in: in{, the, the state of, the year of} | at{, the} | on{, the} | inside |
 prep from: {out ,come ,comes ,came ,coming ,are ,is ,that come ,}from
 prep to: to | toward{,s} | onto
 prep by: by{, the} | via | through | using | based on | under the | in terms of{, the}
-prep with: with{, a, an, the} | w /
+prep with: with{, a, an, the} | w / | {together with,alongside,beside}{, a, an, the}
 prep across: across{, all} | over all
 link: {look,looks,looked,looking} after | {take,takes,took} care of | {is,are,was,were} {in charge of,responsible for}
 rel: that | who | which | where | whom | having | whose | when | if | such that | as | {in,for,with,on,at,of,to,from}

@@ -104,8 +104,13 @@ def saying(tables: Iterable[Table], verb: str) -> frozenset[tuple[tuple[str, ...
     """
     nouns = EVENTS.get(verb, frozenset())
     named = {(t.path, "") for t in tables if says(t.name, verb) or nouns & set(full_stems(t.name))}
-    columns = ((t.path, c.name) for t in tables for c in t.columns if not is_brand(c.name))
+    columns = ((t.path, c.name) for t in tables for c in t.columns if not (is_brand(c.name) or _is_last_name(c.name)))
     return frozenset(named | {(path, name) for path, name in columns if says(name, verb)})
+
+
+def _is_last_name(name: str) -> bool:
+    """Return whether a column is a last name, which says nothing of what lasts."""
+    return full_stems(name)[:2] == ("last", "name")
 
 
 def is_brand(name: str) -> bool:
