@@ -49,6 +49,10 @@ def hire(make: Any) -> Any:
         ("the driver who's had a license the longest", [("Bo",)]),
         ("drills under 100", [("Bosch one",)]),
         ("Saws between 50 and 90 euros", [("Fine",)]),
+        ("done and open hires", [(1,), (2,), (3,)]),
+        ("number of done and open hires", [("done", 2), ("open", 1)]),
+        ("which tools have 'two' in their name?", [("Bosch two",)]),
+        ("tools that have bosch in the name", [("Bosch one",), ("Bosch two",)]),
         ("what does tool D-2 cost?", [(120,)]),
         ("how much does tool S-1 cost?", [(60,)]),
         ("which tools were neither promoted nor sold?", [("Rough",)]),
@@ -75,3 +79,19 @@ def test_letters_roles_and_kinds(hire: Any, question: str, rows: list[Any]) -> N
 def test_groups_are_sorted_by_their_names_or_by_how_many(hire: Any, question: str, order: str) -> None:
     (reading,) = hire.read(question)
     assert f"ORDER BY {order}" in reading.sql
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("new hires per year", [("2003", 1), ("2004", 2)]),
+        ("number of hires in 2004", [(2,)]),
+    ],
+)
+def test_hires_are_people_with_a_date(make: Any, question: str, rows: list[Any]) -> None:
+    office = make(
+        "CREATE TABLE employees (employee_id INTEGER PRIMARY KEY, name VARCHAR, hire_date DATE);"
+        "INSERT INTO employees VALUES (1, 'Ann', '2003-01-01'), (2, 'Bo', '2004-01-01'), (3, 'Cy', '2004-05-01');"
+    )
+    (reading,) = office.read(question)
+    assert [tuple(map(str, row)) for row in sorted(office.rows(reading.sql))] == [tuple(map(str, row)) for row in rows]

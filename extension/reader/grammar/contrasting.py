@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from askwhere.engine import Table
 from askwhere.reader.grammar.cursor import END, Cursor, Stuck, as_each, mark_at
 from askwhere.reader.grammar.draft import Key, Term, Test
 from askwhere.reader.grammar.patterns import ANYTHING, Marks, Place, Rule, either, maybe, of_text, rewrite
 from askwhere.reader.marking.marks import Mark, is_amount, key_of, looks_like_year
 from askwhere.reader.schema.naming import is_name, things_limited
+from askwhere.reader.schema.senses import Sense
 
 _JOINING = ("and", "or", "versus")
 _BETWEEN = ("fill", "prep", "stop")
@@ -85,6 +87,26 @@ def say_thing_once(_: Place, one: Mark, thing: Mark, joined: Mark, other: Mark, 
     """Write "limit orders vs market orders" as "limit vs market orders"."""
     same = {(s.table.path, s.columns) for s in thing.senses} == {(s.table.path, s.columns) for s in again.senses}
     return (one, joined, other, thing) if joined.kind == "versus" and same else None
+
+
+@rewrite(maybe("count"), "value", "and", "value", "table", before="end|open|fill|number|sup|superlative")
+def list_kinds_of_thing(place: Place, count: Mark, one: Mark, joined: Mark, other: Mark, thing: Mark) -> Marks | None:
+    """Write "rock and jazz tracks" as "rock or jazz tracks", where each track has one of them.
+
+    "Number of rock and jazz tracks" asks for that of each, as "rock vs jazz tracks" does.
+    """
+    pair = alike(one, other)
+    tables = [s.table for s in thing.senses if not s.columns]
+    if pair is None or not any(_has_one(table, s) for s in pair[0].senses for table in tables):
+        return None
+    kind = "or" if count is END else "versus"
+    marks = (pair[0], replace(joined, kind=kind, text=kind), pair[1], thing)
+    return marks if count is END else (count, *marks)
+
+
+def _has_one(table: Table, kind: Sense) -> bool:
+    """Return whether each row of a table has one value of a column: its own, or one of a row that a key refers to."""
+    return kind.table.path == table.path or any(key.target == kind.table.path for key in table.foreign_keys)
 
 
 @rewrite("comma", either("count", of_text("how many")), either("each", of_text("of each")), behind="end|stop")
@@ -254,5 +276,6 @@ RULES: tuple[Rule, ...] = (
     with_and_without,
     drop_count_of_each,
     say_thing_once,
+    list_kinds_of_thing,
     contrast,
 )

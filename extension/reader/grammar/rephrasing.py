@@ -214,13 +214,14 @@ def drop_kind(_: Place, value: Mark, kind: Mark) -> Marks | None:
 
 
 @rewrite(
-    of_argument("with"),
+    maybe("rel"),
+    either(of_argument("with"), "have"),
     of_argument("quoted"),
     of_argument("in"),
     "column",
     ignoring=either("their", of_text("the", kind="fill")),
 )
-def say_contains(_: Place, having: Mark, text: Mark, inside: Mark, named: Mark) -> Marks:
+def say_contains(_: Place, that: Mark, having: Mark, text: Mark, inside: Mark, named: Mark) -> Marks:
     """Write "cheeses with 'Wyle' in the name" as "cheeses whose name contains 'Wyle'"."""
     contains = Mark("like", text.start, text.start, 0.0, "contains", "in")
     return replace(having, kind="rel", text="whose", argument=""), named, contains, text

@@ -36,7 +36,7 @@ from askwhere.reader.marking.spellings import Spelling
 from askwhere.reader.marking.ties import tie_marks
 from askwhere.reader.marking.unknown_values import unknown_value_marks
 from askwhere.reader.marking.values import done_in_ways, is_kind, is_light, is_written_in, value_marks, value_senses
-from askwhere.reader.schema.edges import links
+from askwhere.reader.schema.edges import Path, links
 from askwhere.reader.schema.guessing import guessed
 from askwhere.reader.schema.lexicon import READ_AS, Lexicon
 from askwhere.reader.schema.naming import is_birth, timely, with_listed
@@ -107,6 +107,7 @@ def lattice(text: str, tokens: tuple[Token, ...], lexicon: Lexicon, catalog: Cat
         *_working_for(tokens, lexicon),
         *_roles_before_columns(tokens, lexicon),
         *_in_the_whole(tokens, lexicon),
+        *_acts_of_people(tokens, lexicon),
         *_newly(tokens, lexicon),
         *_done_by_us(tokens, lexicon),
         *_lasting(tokens, lexicon),
@@ -193,7 +194,9 @@ def _patterns(tokens: tuple[Token, ...], spoken: list[Mark], lexicon: Lexicon) -
             yield Mark("value", mark.end, mark.end + 1, 1.2, token.text, "quoted")
     for place, (before, token, *behind) in enumerate(zip(*(tokens[i:] for i in range(5)), strict=False)):
         words = [t.lower for t in behind]
-        inside = before.lower == "with" and token.kind == "word" and words[0] == "in" and words[1] in _THEIR
+        inside = (
+            before.lower in ("with", "have", "has") and token.kind == "word" and words[0] == "in" and words[1] in _THEIR
+        )
         if inside and any(s.columns and is_text(s.column) for s in lexicon.find((stem(words[2]),))):
             yield Mark("value", place + 1, place + 2, 1.2, token.text, "quoted")
 
@@ -563,6 +566,27 @@ def _done_by_us(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
 
 
 _TOWARD = frozenset("to in from at".split())
+
+
+def _acts_of_people(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
+    """Yield a mark for acts whose dates people have, "new hires per year": `hire_date`. No table is called so."""
+    for place, token in enumerate(tokens):
+        follow = tokens[place + 1].lower if place + 1 < len(tokens) else ""
+        if token.lower not in _ACTS_OF_PEOPLE or follow not in ("per", "by", "in", "this", "last", "each", "since", ""):
+            continue
+        senses = tuple(s for s in dates_of_act(token.stem, lexicon) if s.table.path in _people(lexicon))
+        named = any(not s.columns and s.score >= 0.7 for s in lexicon.find((token.stem,)))
+        if senses and not named:
+            start = place - (place > 0 and tokens[place - 1].lower == "new")
+            yield Mark("column", start, place + 1, 1.1 * (place + 1 - start), token.lower, senses=senses)
+
+
+_ACTS_OF_PEOPLE = frozenset("hires leavers joiners resignations retirements signups registrations".split())
+
+
+def _people(lexicon: Lexicon) -> set[Path]:
+    """Return the paths of the tables of people."""
+    return {s.table.path for s in lexicon.persons()}
 
 
 def _in_the_whole(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mark]:
