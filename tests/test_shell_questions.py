@@ -185,6 +185,15 @@ def test_a_refusal_without_advice_says_what_can_be_asked(database: Database) -> 
     assert advice not in typed(database, "how many waterproof rivers are there")
 
 
+@pytest.mark.parametrize("word", ["yes", "Y", "ok."])
+def test_yes_asks_the_question_that_a_refusal_advises(database: Database, word: str) -> None:
+    asked = typed(database, "how many waterproof rivers are there", word)
+    assert "yes asks the first of these.\n" in asked
+    assert "2" in asked.split("yes asks the first of these.")[1]
+    forgotten = typed(database, "how many waterproof rivers are there", "rivers", word)
+    assert forgotten.endswith("what can be asked about.\n")  # an answer came between
+
+
 def test_tables_are_listed_by_the_names_that_sql_takes(database: Database) -> None:
     assert "│ rivers │ table │" in typed(database, ".tables")
 

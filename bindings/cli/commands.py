@@ -40,13 +40,15 @@ class Result:
 class View:
     """How rows are shown: `mode` is one of `MODES`, and `pager` one of `PAGERS`; `last` are the rows shown last.
 
-    `told` says that the prompt has said why a line is asked as a question.
+    `told` says that the prompt has said why a line is asked as a question. `offered` is the question that "yes" asks:
+    the first that the last refusal advised, '' where it advised none.
     """
 
     mode: str = "table"
     pager: str = "auto"
     last: Result | None = None
     told: bool = False
+    offered: str = ""
 
 
 @frozen

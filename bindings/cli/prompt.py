@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 
 # Shown below a refusal that advises no question.
 _WHAT_TO_ASK = ".examples shows questions that it answers; .tables and .schema show what can be asked about."
+# Shown below a refusal that advises one.
+_SAY_YES = "yes asks the first of these."
+_YES = ("y", "yes", "ok", "okay")
 # Shown beside SQL that goes on below its first line.
 _GOES_ON = "; ends the SQL, Ctrl-C drops it"
 # What other shells take without a dot.
@@ -43,7 +46,9 @@ def run(shell: Shell, intro: str) -> int:
 
 def handle(shell: Shell, text: str) -> None:
     """Run statements or ask a question, and print the result or the error. Raise EOFError for `.quit`."""
-    text = _WITHOUT_DOT.get(text.strip().rstrip(";").lower(), text)
+    typed, offered = text.strip().rstrip(";.!").lower(), shell.view.offered
+    text = offered if offered and typed in _YES else _WITHOUT_DOT.get(typed, text)
+    shell.view.offered = ""
     try:
         if why := questions.why_question(text, connections.kind_of(shell.connection)):
             if why != questions.NOT_SQL or not shell.view.told:
@@ -61,8 +66,9 @@ def handle(shell: Shell, text: str) -> None:
             raise
         used = misuse(text, str(exc))
         print(fitted(str(explained(exc) or used or message(exc)), shell.out), file=shell.out)
-        if isinstance(exc, Unread) and not exc.questions:
-            print(fitted(_WHAT_TO_ASK, shell.out), file=shell.out)
+        if isinstance(exc, Unread):
+            shell.view.offered = next(iter(exc.questions), "")
+            print(fitted(_SAY_YES if shell.view.offered else _WHAT_TO_ASK, shell.out), file=shell.out)
         elif not used and not isinstance(exc, AskError) and (fixed := _fixed(shell, text, str(exc))):
             print(fitted(f"Perhaps: {fixed};", shell.out), file=shell.out)
 
