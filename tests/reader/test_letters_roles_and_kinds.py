@@ -95,3 +95,16 @@ def test_hires_are_people_with_a_date(make: Any, question: str, rows: list[Any])
     )
     (reading,) = office.read(question)
     assert [tuple(map(str, row)) for row in sorted(office.rows(reading.sql))] == [tuple(map(str, row)) for row in rows]
+
+
+def test_both_kinds_with_the_thing_said_twice(make: Any) -> None:
+    yard = make(
+        "CREATE TABLE clients (client_id INTEGER PRIMARY KEY, name VARCHAR);"
+        "CREATE TABLE machines (machine_id INTEGER PRIMARY KEY, kind VARCHAR);"
+        "CREATE TABLE rentals (rental_id INTEGER PRIMARY KEY, client_id INTEGER REFERENCES clients (client_id),"
+        " machine_id INTEGER REFERENCES machines (machine_id));"
+        "INSERT INTO clients VALUES (1, 'Apex'), (2, 'Bond');"
+        "INSERT INTO machines VALUES (1, 'tower'), (2, 'crawler');"
+        "INSERT INTO rentals VALUES (1, 1, 1), (2, 1, 2), (3, 1, 2), (4, 2, 1);"
+    )
+    yard.answers("clients who rented both a tower machine and a crawler machine", [("Apex",)])

@@ -10,7 +10,7 @@ from askwhere.reader.grammar.draft import Key, Term, Test
 from askwhere.reader.grammar.patterns import ANYTHING, Marks, Place, Rule, either, maybe, of_text, rewrite
 from askwhere.reader.marking.marks import Mark, is_amount, key_of, looks_like_year
 from askwhere.reader.schema.naming import is_name, things_limited
-from askwhere.reader.schema.senses import Sense
+from askwhere.reader.schema.senses import Sense, paths_of
 
 _JOINING = ("and", "or", "versus")
 _BETWEEN = ("fill", "prep", "stop")
@@ -87,6 +87,16 @@ def say_thing_once(_: Place, one: Mark, thing: Mark, joined: Mark, other: Mark, 
     """Write "limit orders vs market orders" as "limit vs market orders"."""
     same = {(s.table.path, s.columns) for s in thing.senses} == {(s.table.path, s.columns) for s in again.senses}
     return (one, joined, other, thing) if joined.kind == "versus" and same else None
+
+
+@rewrite("value", "table", "and", maybe("fill"), "value", "table")
+def drop_thing_of_both(
+    place: Place, one: Mark, thing: Mark, joined: Mark, a: Mark, other: Mark, again: Mark
+) -> Marks | None:
+    """Write "hired both a tower crane and a crawler crane" as "hired both a tower and a crawler"."""
+    same = paths_of(thing.senses) == paths_of(again.senses)
+    both = any(m.text.startswith("both") for m in place.before)
+    return (one, joined, other) if same and both and alike(one, other) else None
 
 
 @rewrite(maybe("count"), "value", "and", "value", "table", before="end|open|fill|number|sup|superlative")
@@ -276,6 +286,7 @@ RULES: tuple[Rule, ...] = (
     with_and_without,
     drop_count_of_each,
     say_thing_once,
+    drop_thing_of_both,
     list_kinds_of_thing,
     contrast,
 )
