@@ -80,13 +80,18 @@ def _with_at_least(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
 
 
 def _with_average_length(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
-    """Return the tokens with "the average length of" for "how long is the average"."""
-    how, *rest = [token.lower for token in tokens[:5]] or [""]
-    if (how, *rest[:1]) != ("how", "long") or rest[1:2] not in (["is"], ["are"], ["was"]) or "average" not in rest[2:]:
+    """Return the tokens with "the average length of" for "how long is the average", or "how long are … on average"."""
+    words = [token.lower for token in tokens if token.kind != "mark"]
+    if words[:2] != ["how", "long"] or words[2:3] not in (["is"], ["are"], ["was"]):
         return tokens
-    average = tokens[rest.index("average") + 1]
-    words = zip(tokens, ("the", average.text, "length", "of"), strict=False)
-    return (*(replace(token, text=text) for token, text in words), *tokens[rest.index("average") + 2 :])
+    if words[4:] == ["on", "average"]:
+        rest, average = tokens[3:4], tokens[5]
+    elif "average" in words[3:5]:
+        rest, average = tokens[words.index("average") + 1 :], tokens[words.index("average")]
+    else:
+        return tokens
+    said = zip(tokens, ("the", average.text, "length", "of"), strict=False)
+    return (*(replace(token, text=text) for token, text in said), *rest)
 
 
 def _with_expires(tokens: tuple[Token, ...], lexicon: Lexicon) -> tuple[Token, ...]:

@@ -27,9 +27,10 @@ def mention_marks(
 ) -> Iterator[Mark]:
     """Yield two marks for each run of words that values contain among others: of "mention", and of the words.
 
-    The senses of the second are the columns of these values. `valued` are the marks of values that are said in full.
+    The senses of the second are the columns of these values. `valued` are the marks of values that are said in full, and
+    of days.
     """
-    in_full = {mark.start for mark in valued}
+    in_full = {place for mark in valued for place in range(mark.start, mark.end)}
     for place, token in enumerate(tokens):
         if token.lower not in _MENTIONING | _PLACING | _NAMING:
             continue

@@ -126,7 +126,7 @@ def lattice(text: str, tokens: tuple[Token, ...], lexicon: Lexicon, catalog: Cat
         *empty_group_marks(tokens, lexicon),
         *rate_marks(tokens, catalog, values, lexicon),
         *_patterns(tokens, spoken, lexicon),
-        *mention_marks(tokens, valued, catalog, values),
+        *mention_marks(tokens, (*valued, *days), catalog, values),
         *(m for m in (*_numbers(text, tokens), *days) if not any(_within(m, span) for span in days)),
     ):
         by_start[mark.start].append(mark)
