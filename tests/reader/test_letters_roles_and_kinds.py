@@ -51,6 +51,7 @@ def hire(make: Any) -> Any:
         ("Saws between 50 and 90 euros", [("Fine",)]),
         ("done and open hires", [(1,), (2,), (3,)]),
         ("number of done and open hires", [("done", 2), ("open", 1)]),
+        ("number of done hires compared to open hires", [("done", 2), ("open", 1)]),
         ("which tools have 'two' in their name?", [("Bosch two",)]),
         ("tools that have bosch in the name", [("Bosch one",), ("Bosch two",)]),
         ("what does tool D-2 cost?", [(120,)]),
@@ -108,3 +109,38 @@ def test_both_kinds_with_the_thing_said_twice(make: Any) -> None:
         "INSERT INTO rentals VALUES (1, 1, 1), (2, 1, 2), (3, 1, 2), (4, 2, 1);"
     )
     yard.answers("clients who rented both a tower machine and a crawler machine", [("Apex",)])
+
+
+@pytest.fixture(scope="module")
+def firm(make: Any) -> Any:
+    """Employees under others, their bills, and what machines gave in each month."""
+    return make(
+        "CREATE TABLE employees (employee_id INTEGER PRIMARY KEY, name VARCHAR, manager_id INTEGER);"
+        "CREATE TABLE bills (bill_id INTEGER PRIMARY KEY, amount INTEGER, due_on DATE, paid_on DATE);"
+        "CREATE TABLE machines (machine_id INTEGER PRIMARY KEY, name VARCHAR);"
+        "CREATE TABLE outputs (output_id INTEGER PRIMARY KEY, machine_id INTEGER REFERENCES machines (machine_id),"
+        " month DATE, uptime INTEGER);"
+        "INSERT INTO employees VALUES (1, 'Ann', NULL), (2, 'Bo', 1), (3, 'Cy', 1);"
+        "INSERT INTO bills VALUES (1, 5, '2001-01-01', NULL), (2, 6, '2001-01-01', '2001-02-01'),"
+        " (3, 7, '2099-01-01', NULL);"
+        "INSERT INTO machines VALUES (1, 'Press');"
+        "INSERT INTO outputs VALUES (1, 1, '2024-01-01', 80);"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("who does Bo report to?", [("Ann",)]),
+        ("whom does Cy report to", [("Ann",)]),
+        ("who reports to Ann?", [("Bo",), ("Cy",)]),
+        ("bills past their due date", [(1,)]),
+        ("unpaid bills past the due date", [(1,)]),
+    ],
+)
+def test_superiors_and_what_is_overdue(firm: Any, question: str, rows: list[Any]) -> None:
+    firm.answers(question, rows)
+
+
+def test_what_is_so_each_time_is_no_group(firm: Any) -> None:
+    firm.refused("machines with uptime under 85 in every month")

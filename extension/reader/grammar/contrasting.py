@@ -86,7 +86,7 @@ _COMPUTED = ("agg", "average", "count", "money", "much")
 def say_thing_once(_: Place, one: Mark, thing: Mark, joined: Mark, other: Mark, again: Mark) -> Marks | None:
     """Write "limit orders vs market orders" as "limit vs market orders"."""
     same = {(s.table.path, s.columns) for s in thing.senses} == {(s.table.path, s.columns) for s in again.senses}
-    return (one, joined, other, thing) if joined.kind == "versus" and same else None
+    return (one, joined, other, again) if joined.kind == "versus" and same else None
 
 
 @rewrite("value", "table", "and", maybe("fill"), "value", "table")

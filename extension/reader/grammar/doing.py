@@ -186,7 +186,27 @@ def add_up_spent(
 _SPENDING = frozenset(map(stem, "spend spent put invest invested devote devoted work worked log logged".split()))
 
 
+@rewrite(
+    of_text("who", "whom"),
+    of_text("do", "does", "did", kind="fill"),
+    "value",
+    of_kind("link", lambda m: stem(m.text) == "report"),
+    of_text("to", kind="prep"),
+    before="end",
+    behind="end|stop",
+)
+def name_superior(place: Place, who: Mark, does: Mark, name: Mark, reports: Mark, to: Mark) -> Marks | None:
+    """Write "who does Ann report to" as "the manager of Ann", by the only key of people to people."""
+    own = tuple(s for s in name.senses if not is_second(s.table))
+    over = [t for s in own for t in place.lexicon.seconds.get(s.table.path, ()) if is_of_superiors(t)]
+    if len(over) != 1:
+        return None
+    superior = Mark("table", who.start, does.end, 0.9, over[0].name, senses=(Sense(over[0]),))
+    return superior, replace(to, text="of", argument="of"), replace(name, senses=own)
+
+
 RULES: tuple[Rule, ...] = (
+    name_superior,
     name_both,
     add_up_spent,
     name_what_was_done,

@@ -83,6 +83,8 @@ def restriction(marks: tuple[Mark, ...], tables: Iterable[Table]) -> Mark | None
         timed = mark.kind == "period" or (mark.kind == "each" and behind.kind == "period")
         if timed and mark.text.startswith("every") and _done_by_those(marks[:place]):
             return mark  # "members who paid every month"
+        if mark.kind in ("each", "period") and "every" in mark.text and _is_so_each_time(marks, place):
+            return mark
         if mark.kind in ("all", "whole", "each") and place and _says_of_all(marks, place):
             return mark
         if mark.text == "in full" and place and names_an_act(marks[place - 1].text):
@@ -107,6 +109,13 @@ def _done_by_those(before: tuple[Mark, ...]) -> bool:
     asked = bool(before) and before[0].text in ("who", "which")
     said = any(m.kind in ("rel", "open") and m.text in ("who", "that") for m in before[1:])
     return (asked or said) and not any(m.kind in ("sup", "supcount", "count", "agg", "average") for m in before)
+
+
+def _is_so_each_time(marks: tuple[Mark, ...], place: int) -> bool:
+    """Return whether "every" says that things pass a test each time: "pumps below 85 in every month"."""
+    compared = any(m.kind in ("comp", "between") for m in marks[:place])
+    counted = any(m.kind in ("count", "agg", "average", "percent", "money", "much") for m in marks[:place])
+    return compared and not counted and marks[0].kind in ("table", "open")
 
 
 def _says_of_all(marks: tuple[Mark, ...], place: int) -> bool:
@@ -146,6 +155,8 @@ def _restricts(marks: tuple[Mark, ...], place: int, tables: tuple[Table, ...]) -
     after = mark_at(marks, place + 1)
     if mark.text in ("share", "shares") and _noun_before(marks, place) is not None:
         return True  # "customers who share a city" compares rows with each other
+    if verb == "report" and after.text == "to" and marks[0].text in ("who", "whom"):
+        return False  # "who does Ann report to" asks for her manager
     if mark.text == "used" and after.text == "to" and _next(marks, place + 1).kind == "link":
         return True  # "used to live" is of the past
     if verb in GAINED | SPENDING and (marks[0].kind == "much" or marks[0].text in WHAT_DO):

@@ -27,8 +27,8 @@ def mention_marks(
 ) -> Iterator[Mark]:
     """Yield two marks for each run of words that values contain among others: of "mention", and of the words.
 
-    The senses of the second are the columns of these values. `valued` are the marks of values that are said in full, and
-    of days.
+    The senses of the second are the columns of these values. `valued` are the marks of days, and of values that are
+    said in full.
     """
     in_full = {place for mark in valued for place in range(mark.start, mark.end)}
     for place, token in enumerate(tokens):

@@ -135,7 +135,7 @@ excess: {the ,}difference | {the ,}gap | {,by }how much {less,more,over,under,be
   | {the ,}{excess,shortfall} | {the ,how many ,number of ,the number of }days over
 lateness: {,how many ,number of ,the number of ,by how many }days {late,overdue,too late,behind schedule}
 overdue: {too ,}late | behind schedule | delayed
-overdue open: overdue | past due
+overdue open: overdue | past due | past {their,its,the} due date
 not: not | outside{, of}
   | {is ,are ,was ,were ,}no longer | {is,are,was,were,do,does,did,has,have,had,can,but,and} not | cannot | nor
   | {has ,have ,is ,are ,was ,were ,}never | {that ,}{nobody,no one} has{, ever} | nobody ever
