@@ -109,7 +109,8 @@ def list_kinds_of_thing(place: Place, count: Mark, one: Mark, joined: Mark, othe
     tables = [s.table for s in thing.senses if not s.columns]
     if pair is None or not any(_has_one(table, s) for s in pair[0].senses for table in tables):
         return None
-    kind = "or" if count is END else "versus"
+    grouped = any(m.kind in ("each", "period") for m in place.behind)
+    kind = "or" if count is END or grouped else "versus"
     marks = (pair[0], replace(joined, kind=kind, text=kind), pair[1], thing)
     return marks if count is END else (count, *marks)
 

@@ -578,6 +578,11 @@ def _acts_of_people(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[Mar
         named = any(not s.columns and s.score >= 0.7 for s in lexicon.find((token.stem,)))
         if senses and not named:
             start = place - (place > 0 and tokens[place - 1].lower == "new")
+            if start and [t.lower for t in tokens[max(start - 2, 0) : start]] not in (
+                ["number", "of"],
+                ["how", "many"],
+            ):
+                continue  # "salary of the hires"
             yield Mark("column", start, place + 1, 1.1 * (place + 1 - start), token.lower, senses=senses)
 
 
