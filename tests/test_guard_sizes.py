@@ -19,6 +19,8 @@ def duck() -> Iterator[DuckDBShop]:
     shop.close()
 
 
+# A record of a hundred fields.
+RECORD = "(SELECT name, {" + ", ".join(f"'a{n}': id + {n}" for n in range(100)) + "} AS s FROM customers)"
 ORDINARY = [
     "SELECT c.name.upper().left(3), country.trim(), id.greatest(3), name.string_split(' ').len() FROM customers c",
     "SELECT main.upper(name), system.main.trim(name), json_quote('{\"a\": [1]}') FROM customers",
@@ -124,6 +126,8 @@ ORDINARY = [
     "SELECT name FROM customers c WHERE EXISTS (SELECT 1 FROM orders WHERE customer_id = c.id) AND id IN (SELECT"
     " customer_id FROM orders) AND id > ALL (SELECT amount FROM orders WHERE amount < 0)",
     "SELECT " + ", ".join(f"sum(id + {n}) OVER (ORDER BY id)" for n in range(30)) + " FROM customers",
+    f"SELECT s.*, upper(name) FROM {RECORD}",
+    f"SELECT name, t.* FROM customers JOIN (SELECT s.* FROM {RECORD}) t ON a1 = id + 1",
 ]
 
 
@@ -214,6 +218,12 @@ WIDE = "(SELECT " + ", ".join(f"id AS c{n}" for n in range(900)) + " FROM custom
 
 EXPANDED = "the views and WITH queries that the query names have more than 300 joins; name fewer"
 REFUSED = [
+    (f"SELECT name, approx_count_distinct(COLUMNS(* EXCLUDE (name))) FROM (SELECT name, s.* FROM {RECORD}) GROUP BY 1",
+     KEPT),
+    (f"SELECT name, approx_count_distinct(COLUMNS(s.*)) FROM {RECORD} GROUP BY name", KEPT),
+    (f"SELECT name FROM {RECORD} GROUP BY name HAVING mode(COLUMNS(s.*)) > 1", JOINED),
+    (f"SELECT name, count(DISTINCT COLUMNS(* EXCLUDE (name))) FROM (SELECT name, unnest(s) FROM {RECORD}) GROUP BY 1",
+     JOINED),
     (f"SELECT DISTINCT s, {many('row(s, {n})', 20)} FROM (SELECT row(*COLUMNS(*)) AS s FROM {WIDE})", None),
     (f"SELECT DISTINCT ON ({many('c', 9)}) 1 FROM {WIDE}", WIDTH),
     ("SELECT DISTINCT s, " + many("row(s, {n})", 620) + " FROM (SELECT CAST(NULL AS STRUCT("

@@ -8,6 +8,7 @@ number of copies of it may be made.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -52,6 +53,7 @@ class Value:
     names: float = 0.0
     elements: float = 0.0  # of a list, where the query says how many it has
     label: float = 0.0  # bytes of the name of a column that has it, where that name is not known here
+    sharing: int = 1  # how many columns hold the fields of one record, which these bounds are of
 
     @property
     def written(self) -> Value:
@@ -62,6 +64,16 @@ class Value:
     def text(self) -> float:
         """Return the bytes of this value as text: a number has more digits than bytes."""
         return TEXT if self.size == FIXED and not self.nested else self.written.size
+
+    @property
+    def part(self) -> float:
+        """Return the bytes, or of columns that hold the fields of one record an equal part of these."""
+        return self.size / self.sharing
+
+    @property
+    def field_columns(self) -> tuple[Value, ...]:
+        """Return the bounds of the columns that its fields become, which are not larger together than the record."""
+        return (replace(self, label=self.names / self.fields, sharing=self.fields),) * self.fields
 
 
 @frozen
@@ -249,10 +261,10 @@ def record(values: Iterable[Value], names: float = 0.0) -> Value:
     if any(v.array for v in items):
         raise Refused("an array of a fixed length may not stand in a list or record here; cast it to a list")
     depth = 1 + max((v.nested for v in items), default=0)
-    fields = sum(v.fields for v in items) or 1
+    fields = math.ceil(sum(v.fields / v.sharing for v in items)) or 1
     check_fields(fields)
-    names += sum(v.names for v in items)
-    return Value(FIXED + sum(FIXED + v.size for v in items), depth, fields, names=names)
+    names += sum(v.names / v.sharing for v in items)
+    return Value(FIXED + sum(FIXED + v.part for v in items), depth, fields, names=names)
 
 
 def check_fields(number: int) -> None:

@@ -132,7 +132,7 @@ def _set_operation(sides: Sequence[Relation]) -> Relation:
 
 def _check_sides(sides: Sequence[Relation], scope: Scope) -> None:
     """Raise `Refused` where the sides of a set operation after the largest hold too many bytes for a row of each."""
-    sizes = [sum(v.size for _, v in side.columns if CELL < v.size < LONG) for side in sides]
+    sizes = [sum(v.part for _, v in side.columns if CELL < v.size < LONG) for side in sides]
     most = _MAX_ROW * scope.work.room
     if sum(sizes) - max(sizes) > most:
         raise Refused(f"the query puts together sides with more than {most:,.0f} bytes for a row of each")
@@ -196,10 +196,10 @@ def _select(node: Node, scope: Scope) -> Relation:
     check_width((*keys, *(v for _, v in columns)), scope.work.states if grouped else 0.0)
     check_width(v for relation in inner.relations for _, v in relation.columns if v.fields > 1)
     scope.work.states = around
-    made = sum(v.size for _, v in columns if v.size > CELL and not v.stored)
+    made = sum(v.part for _, v in columns if v.size > CELL and not v.stored)
     # DISTINCT, ORDER BY and GROUP BY copy what they read: each column once costs no more than the table.
-    read = sum(v.size for source in sources for _, v in source.columns)
-    made += max(0.0, sum(v.size for _, v in columns if v.stored) - read)
+    read = sum(v.part for source in sources for _, v in source.columns)
+    made += max(0.0, sum(v.part for _, v in columns if v.stored) - read)
     most = _MAX_ROW * scope.work.room
     if most < made < LONG:  # LONG values are limited where they are made (`Work.make`)
         raise Refused(f"the query makes more than {most:,.0f} bytes for each row")
@@ -223,9 +223,15 @@ def _estimate_modifiers(node: Node, scope: Scope) -> None:
 
 def _copied(expression: Node, scope: Scope, sources: Sequence[Relation]) -> Scope:
     """Return the scope of an expression that DuckDB writes out for each column of its sources where it has a star."""
-    if not _is_expanded(expression, _stars(expression)):
+    stars = _stars(expression)
+    if not _is_expanded(expression, stars):
         return scope
-    return replace(scope, copies=scope.copies * max(1, sum(len(source.columns) for source in sources)))
+    return replace(scope, copies=scope.copies * _written_for(stars, scope, sources))
+
+
+def _written_for(stars: Iterable[Node], scope: Scope, sources: Sequence[Relation]) -> int:
+    """Return for how many columns DuckDB writes out an expression with some stars."""
+    return max([1, *(len(_columns(star, scope, sources)) for star in stars)])
 
 
 def _stars(item: Node) -> list[Node]:
@@ -263,28 +269,31 @@ def _item(item: Node, scope: Scope, sources: Sequence[Relation]) -> list[tuple[s
     stars = _stars(item)
     if _is_expanded(item, stars):
         named = replace(value, label=_expanded_label(name, sources))
-        return [("", named)] * max(1, sum(len(source.columns) for source in sources))
+        return [("", named)] * _written_for(stars, scope, sources)
     if _unnests(item) and value.fields > 1:
-        return [(name, replace(value, label=value.names / value.fields))] * value.fields
+        return [(name, field) for field in value.field_columns]
     return [(name, replace(value, label=value.names * _unnests(item) if name else _written(item)))]
 
 
 def _starred(item: Node, scope: Scope, sources: Sequence[Relation]) -> list[tuple[str, Value]]:
     """Return the columns that a star stands for, each with its name."""
-    named = fold(item.get("relation_name") or "")
     scope.work.add(1)
     replaced = {fold(pair["key"]): estimate_value(pair["value"], scope) for pair in item.get("replace_list") or []}
     renamed = {fold(pair["key"]["column"]): fold(pair["value"]) for pair in item.get("rename_list") or []}
-    starred = [column for s in sources if not named or s.name == named for column in s.columns]
+    starred = _columns(item, scope, sources)
     check_readable(v for _, v in starred)
-    columns = [
-        (renamed.get(name, name), largest([v, replaced[name]]) if name in replaced else v) for name, v in starred
-    ]
-    if columns:
-        return columns
-    # A star that stands for no relation known here, as for a record's fields: the largest value in sight bounds it.
-    value = largest(v for s in scope.relations for _, v in s.columns)
-    return [("", replace(value, label=value.names))]
+    return [(renamed.get(name, name), largest([v, replaced[name]]) if name in replaced else v) for name, v in starred]
+
+
+def _columns(star: Node, scope: Scope, sources: Sequence[Relation]) -> list[tuple[str, Value]]:
+    """Return the columns that a star stands for: those of its sources, or the fields of a record, as in `s.*`."""
+    named = fold(star.get("relation_name") or "")
+    found = [column for s in sources if not named or s.name == named for column in s.columns]
+    if found:
+        return found
+    records = [v for s in scope.relations for name, v in s.columns if name == named]
+    value = largest(records or (v for s in scope.relations for _, v in s.columns))
+    return [("", field) for field in value.field_columns]
 
 
 def _expanded_label(alias: str, sources: Sequence[Relation]) -> float:

@@ -98,7 +98,7 @@ def check_width(values: Iterable[Value], states: float = 0.0) -> None:
 
     A row has `FIXED` bytes for each value, and for each field of a record.
     """
-    if FIXED * sum(v.fields for v in values) + states > _MAX_WIDTH:
+    if FIXED * sum(v.fields / v.sharing for v in values) + states > _MAX_WIDTH:
         raise Refused(
             f"the query keeps rows of more than {_MAX_WIDTH:,} bytes, by what it groups by and computes for each group"
             " (approx_count_distinct takes 1,056, a column or a field of a record 16); take fewer columns"

@@ -79,6 +79,8 @@ ENDLESS = "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELEC
 
 # Records of so many fields that a row of nine is wider than a block of DuckDB.
 RECORDS = ", ".join(f"c AS c{n}" for n in range(9))
+# A record of 300 fields, which a star takes apart.
+RECORD = "(SELECT name, {" + ", ".join(f"'a{n}': id + {n}" for n in range(300)) + "} AS s FROM customers) x"
 WIDE = "(SELECT " + ", ".join(f"'' AS c{n}" for n in range(1_900)) + ") AS c"
 JOINS = "more than 80 joins"
 
@@ -401,6 +403,13 @@ ATTACKS = (
         "(SELECT count(*) FROM customers z WHERE z.id = 0 OR " + " OR ".join(f"y{k} IS NULL" for k in range(9))
         + f" OR z.id = {n})" for n in range(12)) + " FROM " + ", ".join(
         "(SELECT " + ", ".join(["*"] * 100) + f" FROM customers) y{k}" for k in range(9)), error="written out"),
+    Attack("N99", "duckdb", "states of the fields of a record's star", "SELECT name, approx_count_distinct(COLUMNS(*"
+           f" EXCLUDE (name))) FROM (SELECT name, s.* FROM {RECORD}) y GROUP BY name", error="bytes for each group"),
+    Attack("N100", "duckdb", "states of the fields that COLUMNS takes of a record",
+           f"SELECT name, approx_count_distinct(COLUMNS(s.*)) FROM {RECORD} GROUP BY name",
+           error="bytes for each group"),
+    Attack("N101", "duckdb", "joins for each field of a record's star", "SELECT name, mode(COLUMNS(* EXCLUDE (name)))"
+           f" FROM (SELECT name, s.* FROM {RECORD}) y GROUP BY name", error=JOINS),
     Attack("W12", "any", "half of a character in a query", "SELECT '\ud800' AS x", "rows", (("\ufffd",),)),
     Attack("W13", "any", "half of a character in a name", "SELECT nosuch\udfff FROM customers"),
     Attack("H01", "duckdb", "a hidden column behind a view's own names", "SELECT x FROM v_named",
