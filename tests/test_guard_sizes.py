@@ -218,6 +218,8 @@ WIDE = "(SELECT " + ", ".join(f"id AS c{n}" for n in range(900)) + " FROM custom
 
 EXPANDED = "the views and WITH queries that the query names have more than 300 joins; name fewer"
 REFUSED = [
+    (f"SELECT approx_count_distinct(COLUMNS(*)) FROM (SELECT q.* FROM {WIDE}, LATERAL (SELECT c.*) q) GROUP BY c0", KEPT),
+    (f"SELECT (SELECT count(x) FROM (SELECT mode(COLUMNS(c.*)) FROM customers) t(x)) FROM {WIDE}", JOINED),
     (f"SELECT name, approx_count_distinct(COLUMNS(* EXCLUDE (name))) FROM (SELECT name, s.* FROM {RECORD}) GROUP BY 1",
      KEPT),
     (f"SELECT name, approx_count_distinct(COLUMNS(s.*)) FROM {RECORD} GROUP BY name", KEPT),

@@ -286,9 +286,10 @@ def _starred(item: Node, scope: Scope, sources: Sequence[Relation]) -> list[tupl
 
 
 def _columns(star: Node, scope: Scope, sources: Sequence[Relation]) -> list[tuple[str, Value]]:
-    """Return the columns that a star stands for: those of its sources, or the fields of a record, as in `s.*`."""
+    """Return the columns that a star stands for: those of its sources, or of a query around it, or a record's fields."""
     named = fold(star.get("relation_name") or "")
     found = [column for s in sources if not named or s.name == named for column in s.columns]
+    found = found or [column for s in scope.relations if s.name == named for column in s.columns]
     if found:
         return found
     records = [v for s in scope.relations for name, v in s.columns if name == named]

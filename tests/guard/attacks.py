@@ -410,6 +410,10 @@ ATTACKS = (
            error="bytes for each group"),
     Attack("N101", "duckdb", "joins for each field of a record's star", "SELECT name, mode(COLUMNS(* EXCLUDE (name)))"
            f" FROM (SELECT name, s.* FROM {RECORD}) y GROUP BY name", error=JOINS),
+    Attack("N102", "duckdb", "states of the columns that a star has of the query around", "SELECT name,"
+           " approx_count_distinct(COLUMNS(* EXCLUDE (name))) FROM (SELECT q.* FROM (SELECT name, "
+           + ", ".join(f"id + {n} AS a{n}" for n in range(300))
+           + " FROM customers) c, LATERAL (SELECT c.*) q) y GROUP BY name", error="bytes for each group"),
     Attack("W12", "any", "half of a character in a query", "SELECT '\ud800' AS x", "rows", (("\ufffd",),)),
     Attack("W13", "any", "half of a character in a name", "SELECT nosuch\udfff FROM customers"),
     Attack("H01", "duckdb", "a hidden column behind a view's own names", "SELECT x FROM v_named",
