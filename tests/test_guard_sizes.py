@@ -113,6 +113,8 @@ ORDINARY = [
     "SELECT id, list_transform(list_value(name, country), lambda x: list_transform(string_split(x, ' '), "
     "lambda y: upper(y[1]))) FROM customers",
     "SUMMARIZE customers",
+    "SELECT x.column_name, x.max, y.max FROM (SUMMARIZE customers) x JOIN (SUMMARIZE orders) y USING (column_name)",
+    "SELECT name, max(q50) FROM customers c, LATERAL (SELECT * FROM (SUMMARIZE SELECT c.id)) GROUP BY name",
     "SELECT DISTINCT ON (country) name, concat(*COLUMNS(*)) FROM customers",
     "WITH w AS NOT MATERIALIZED (SELECT c.id FROM customers c JOIN orders o ON o.customer_id = c.id) SELECT count(*)"
     " FROM w a, w b, w c WHERE a.id = b.id AND b.id = c.id",
@@ -218,8 +220,13 @@ WIDE = "(SELECT " + ", ".join(f"id AS c{n}" for n in range(900)) + " FROM custom
 
 EXPANDED = "the views and WITH queries that the query names have more than 300 joins; name fewer"
 REFUSED = [
-    (f"SELECT approx_count_distinct(COLUMNS(*)) FROM (SELECT q.* FROM {WIDE}, LATERAL (SELECT c.*) q) GROUP BY c0", KEPT),
+    (f"SELECT approx_count_distinct(COLUMNS(*)) FROM (SELECT q.* FROM {WIDE}, LATERAL (SELECT c.*) q) GROUP BY c0",
+     KEPT),
     (f"SELECT (SELECT count(x) FROM (SELECT mode(COLUMNS(c.*)) FROM customers) t(x)) FROM {WIDE}", JOINED),
+    (f"SELECT 1 FROM customers c, LATERAL (SELECT * FROM (SUMMARIZE SELECT {many('c.id + {n}', 30)}))", KEPT),
+    (f"SELECT 1 FROM customers c, LATERAL (WITH w AS (SELECT {many('c.id + {n}', 30)}) SELECT * FROM (SUMMARIZE w))",
+     KEPT),
+    (f"SELECT (SELECT max(z.q50) FROM (SUMMARIZE SELECT {many('c.id + {n}', 200)}) z) FROM customers c", WIDTH),
     (f"SELECT name, approx_count_distinct(COLUMNS(* EXCLUDE (name))) FROM (SELECT name, s.* FROM {RECORD}) GROUP BY 1",
      KEPT),
     (f"SELECT name, approx_count_distinct(COLUMNS(s.*)) FROM {RECORD} GROUP BY name", KEPT),

@@ -31,7 +31,7 @@ from askwhere.guard.estimates import (
 )
 from askwhere.guard.expression_sizes import UNPACKING, estimate_value
 from askwhere.guard.functions import DUCKDB_AGGREGATES
-from askwhere.guard.states import check_width
+from askwhere.guard.states import check_width, summary
 from askwhere.guard.tree import Node, arguments, expressions, functions_called, nodes, texts, walk
 from askwhere.guard.view_joins import count_joins
 from askwhere.sql.identifiers import fold, fold_path
@@ -286,7 +286,7 @@ def _starred(item: Node, scope: Scope, sources: Sequence[Relation]) -> list[tupl
 
 
 def _columns(star: Node, scope: Scope, sources: Sequence[Relation]) -> list[tuple[str, Value]]:
-    """Return the columns that a star stands for: those of its sources, or of a query around it, or a record's fields."""
+    """Return the columns that a star stands for: of its sources, of a query around it, or the fields of a record."""
     named = fold(star.get("relation_name") or "")
     found = [column for s in sources if not named or s.name == named for column in s.columns]
     found = found or [column for s in scope.relations if s.name == named for column in s.columns]
@@ -429,8 +429,20 @@ def _summary(node: Node, scope: Scope) -> Relation:
     described = node["query"]
     result = estimate_query(described.get("node") or described, scope)
     scope.work.add(20 * len(result.columns))
+    if scope.relations and _may_read_around(described, scope):
+        row, states = summary(len(result.columns), node)
+        check_width((), row)
+        scope.work.keep(states)
     bounds = largest([scope.naming_column, *(v.written for _, v in result.columns)])
     return Relation("", (("", Value(bounds.size + bounds.names)),) * 12)
+
+
+def _may_read_around(query: Node, scope: Scope) -> bool:
+    """Return whether a query names any column, or a common table expression, which may be of the queries around it."""
+    return any(
+        n.get("class") == "COLUMN_REF" or n.get("relation_name") or fold(n.get("table_name") or "") in scope.ctes
+        for n in nodes(query)
+    )
 
 
 _SOURCES: dict[str, Callable[[Node, Scope], Relation]] = {

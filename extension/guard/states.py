@@ -56,6 +56,10 @@ _BINNED = 2  # times the bytes of the list of bins
 _JOINED = {"entropy", "histogram", "mode"}
 
 
+# What SUMMARIZE calls for each column.
+_SUMMARIZING = "approx_count_distinct approx_quantile approx_quantile approx_quantile avg count max min stddev".split()
+
+
 def in_row(name: str) -> int:
     """Return the bytes that an aggregate's state takes in the row of its group."""
     return _IN_ROW.get(name, _OTHER_IN_ROW)
@@ -75,6 +79,18 @@ def state(name: str, node: Node, values: Sequence[Value], given: Sequence[Node])
         if values[1].size >= LONG:
             raise Refused(f"{name} copies its bins for each group; give it a list of numbers or texts that is written")
     return size * _FRAMES if node["class"] == "WINDOW" and size > _HEAVY else size
+
+
+def summary(columns: int, node: Node) -> tuple[float, float]:
+    """Return the bytes that SUMMARIZE over some columns keeps for a group: in the group's row, and in all.
+
+    `node` is that of the summary, which has a `qualified_name` in DuckDB 2.0.
+    """
+    call: Node = {"class": "FUNCTION"} | ({"arguments": []} if "qualified_name" in node else {})
+    return (
+        columns * float(sum(map(in_row, _SUMMARIZING))),
+        columns * sum(state(name, call, (), ()) for name in _SUMMARIZING),
+    )
 
 
 def listed(name: str, given: Sequence[Node]) -> tuple[str, int]:

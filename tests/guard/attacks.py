@@ -414,6 +414,9 @@ ATTACKS = (
            " approx_count_distinct(COLUMNS(* EXCLUDE (name))) FROM (SELECT q.* FROM (SELECT name, "
            + ", ".join(f"id + {n} AS a{n}" for n in range(300))
            + " FROM customers) c, LATERAL (SELECT c.*) q) y GROUP BY name", error="bytes for each group"),
+    Attack("N103", "duckdb", "a summary of hundreds of columns for each of many rows", "SELECT sum(z.approx_unique),"
+           " max(q25), max(q50), max(q75) FROM (SELECT i AS id FROM range(20000) t(i)) c, LATERAL (SELECT * FROM"
+           " (SUMMARIZE SELECT " + ", ".join(f"c.id + {n} AS a{n}" for n in range(235)) + ")) z", error="bytes"),
     Attack("W12", "any", "half of a character in a query", "SELECT '\ud800' AS x", "rows", (("\ufffd",),)),
     Attack("W13", "any", "half of a character in a name", "SELECT nosuch\udfff FROM customers"),
     Attack("H01", "duckdb", "a hidden column behind a view's own names", "SELECT x FROM v_named",
