@@ -22,7 +22,9 @@ from askwhere.bindings.engine_errors import too_large, too_late, too_much_memory
 from askwhere.engine import Checked, Grant, Limits
 from askwhere.errors import AskError, DatabaseError, QueryError, Refused, TooMuch
 from askwhere.guard.duckdb import check_duckdb
+from askwhere.guard.macro_sizes import Definitions
 from askwhere.models.threads import put_outcome, received
+from askwhere.sql.identifiers import fold
 
 T = TypeVar("T")
 Connection = duckdb.DuckDBPyConnection
@@ -45,6 +47,11 @@ _CACHED = """
 SELECT coalesce(system.main.sum(memory_usage_bytes), 0)::BIGINT FROM system.main.duckdb_memory()
 WHERE tag IN ('BASE_TABLE', 'IN_MEMORY_TABLE', 'ART_INDEX', 'METADATA', 'OVERFLOW_STRINGS', 'EXTERNAL_FILE_CACHE')
 """
+_MACROS = """
+SELECT function_name, parameters, system.main.json_serialize_sql(
+  CASE function_type WHEN 'macro' THEN 'SELECT (' || macro_definition || ')' ELSE macro_definition END)
+FROM system.main.duckdb_functions() WHERE NOT internal AND function_type IN ('macro', 'table_macro')
+"""
 _PATHS = "SELECT path FROM system.main.duckdb_databases() WHERE NOT internal AND path IS NOT NULL"
 
 # Work under way, each with the connection whose statement started it: interrupting the connection alone does not stop
@@ -65,7 +72,8 @@ def describe(
     tree = connection.execute("SELECT system.main.json_serialize_sql(?)", [sql]).fetchone()
     with stopping(connection, Limits(seconds=CHECK_SECONDS)) as stop:
         try:
-            check_duckdb(tree[0] if tree else "", grant, macros, original, StoredLengths(connection))
+            lengths, definitions = StoredLengths(connection), lambda: _definitions(connection)
+            check_duckdb(tree[0] if tree else "", grant, macros, original, lengths, definitions)
             return [(name, kind) for name, kind, *_ in connection.execute(f"DESCRIBE {sql}").fetchall()]
         except duckdb.Error as exc:
             if stop.reason:
@@ -74,6 +82,14 @@ def describe(
                 )
                 raise TooMuch(message, original) from exc
             raise translated(exc, original) from exc
+
+
+def _definitions(connection: Connection) -> Definitions:
+    """Return the parameters and the syntax tree of each definition of each macro, by folded name."""
+    found: dict[str, list[tuple[list[str], str]]] = {}
+    for name, parameters, tree in connection.execute(_MACROS).fetchall():
+        found.setdefault(fold(name), []).append((parameters or [], tree))
+    return found
 
 
 def run(connection: Connection, checked: Checked, limits: Limits) -> tuple[list[tuple[Any, ...]], bool]:

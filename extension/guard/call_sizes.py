@@ -92,6 +92,7 @@ _LIKE = {"~~", "!~~", "~~*", "!~~*", "~~~", "like_escape", "not_like_escape", "i
 def call(node: Node, scope: Scope) -> Value:
     """Return the bounds of a call's result. Raise `Refused` where it could take too much time or memory."""
     name = fold(node["function_name"])
+    before = scope.work.counted
     inside = replace(scope, once=scope.once_inside) if name in DUCKDB_AGGREGATES else scope
     given = [argument for _, argument in arguments(node)]
     lambdas = [n for n in given if n.get("class") == "LAMBDA"]
@@ -100,6 +101,7 @@ def call(node: Node, scope: Scope) -> Value:
     check_width(others)
     if (made := scope.macros(name, values)) is not None:
         return made
+    count_macro(name, before, scope)
     _check_numbers(name, arguments(node))
     _check_time(name, node, values, inside)
     _count_states(name, node, values, given, scope)
@@ -194,6 +196,21 @@ def _count_states(name: str, node: Node, values: Sequence[Value], given: Sequenc
         given, values = [given[0], *given[place:]], [values[0], *values[place:]]
         _check_numbers(aggregate, [("", argument) for argument in given])
         scope.work.keep(state(aggregate, node, values, given) * scope.copies)
+
+
+def count_macro(name: str, before: tuple[int, int], scope: Scope) -> None:
+    """Count what a function stands for if it is a macro; `before` is what was counted before its arguments."""
+    if (macro := scope.written_out(name)) is None:
+        return
+    work, times = scope.work, scope.copies
+    work.again(before, macro.uses - 1)
+    work.add(macro.expressions * times)
+    work.expand(macro.expanded * times)
+    work.join(macro.joins * times * scope.sets)
+    work.window(macro.windows * times)
+    work.states += macro.in_row * times
+    if scope.grouped or macro.joins:
+        work.keep(macro.kept * times * scope.sets)
 
 
 def _check_numbers(name: str, given: Sequence[tuple[str, Node]]) -> None:

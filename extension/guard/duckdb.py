@@ -8,7 +8,7 @@ a loop over a stack; `VISITS` has a function for each kind of node that needs a 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from askwhere.engine import Grant
@@ -24,6 +24,7 @@ from askwhere.guard.functions import (
     DUCKDB_TYPES,
 )
 from askwhere.guard.hidden import hidden_columns
+from askwhere.guard.macro_sizes import Definitions, Macros
 from askwhere.guard.shapes import check_fields
 from askwhere.guard.sizes import check_sizes
 from askwhere.guard.stored_lengths import Measuring, check_lengths
@@ -60,13 +61,15 @@ def check_duckdb(
     user_functions: Iterable[str] = (),
     sql: str = "",
     measuring: Measuring | None = None,
+    macros: Callable[[], Definitions] | None = None,
 ) -> Relation:
     """Return the estimate of a query that only reads granted tables, calls harmless functions, and is cheap to bind.
 
     `tree_json` is what `json_serialize_sql` returns for a text that `qualify` wrote for `grant`. `user_functions` are
     the names of all functions and macros that users created: they shadow built-in ones of the same name, so they are
     refused unless the grant allows them. `sql` is the text that errors carry. `measuring` tells how long stored values
-    are; without it, they count as short.
+    are; without it, they count as short. `macros` returns the definitions of macros, which are needed where the query
+    calls one.
 
     Raise `Refused` for a query that breaks a rule, `TooMuch` where it takes too long to measure the values, and
     `QueryError` where DuckDB could not parse it.
@@ -92,7 +95,9 @@ def check_duckdb(
         as_calls(root)
         _walk(root, rules)
         _check_sorting(root, grant)
-        relation = check_sizes(root, grant.tables)
+        calls_own = not allowed.isdisjoint(created) and not _called(root).isdisjoint(allowed & created)
+        known = Macros(macros, grant.tables) if macros and calls_own else None
+        relation = check_sizes(root, grant.tables, macros=known)
         if measuring is not None:
             check_lengths(root, grant.tables, measuring)
         return relation
@@ -163,6 +168,11 @@ def _walk(root: Node, rules: Rules) -> None:
             if "class" not in value and visit in EXPRESSION_VISITS:
                 visit = children
             stack += visit(value, scope, rules)
+
+
+def _called(root: Node) -> set[str]:
+    """Return the folded names of the functions that a query calls."""
+    return {fold(node["function_name"]) for node in nodes(root) if node.get("function_name")}
 
 
 def _check_sorting(root: Node, grant: Grant) -> None:

@@ -163,6 +163,18 @@ class Work:
                 " fewer values, or ask for fewer of them"
             )
 
+    def again(self, since: tuple[int, int], times: int) -> None:
+        """Count so many times more what was counted since `counted` was such. Raise `Refused` as `add` and `join`."""
+        if times > 0:
+            done, joins = self.counted
+            self.add(times * (done - since[0]))
+            self.join(times * (joins - since[1]))
+
+    @property
+    def counted(self) -> tuple[int, int]:
+        """Return the numbers of columns and expressions, and of joins, so far."""
+        return self.done, self.joins
+
     def match(self, amount: float) -> None:
         """Add what a regular expression is matched with. Raise `Refused` beyond `MAX_MATCHED`."""
         self.matched += amount
@@ -197,6 +209,32 @@ class Work:
             )
 
 
+@dataclass
+class WrittenOut:
+    """What a call of a macro stands for: its expressions, joins and windows, and the bytes of its aggregates' states.
+
+    `in_row` are the bytes in the row of a group, `kept` all bytes; `expanded` are the joins in views. The body names a
+    parameter `uses` times.
+    """
+
+    expressions: int = 0
+    joins: int = 0
+    expanded: int = 0
+    windows: int = 0
+    in_row: float = 0.0
+    kept: float = 0.0
+    uses: int = 0
+
+    def add(self, other: WrittenOut, times: int) -> None:
+        """Add so many times what another one stands for."""
+        self.expressions += times * other.expressions
+        self.joins += times * other.joins
+        self.expanded += times * other.expanded
+        self.windows += times * other.windows
+        self.in_row += times * other.in_row
+        self.kept += times * other.kept
+
+
 @frozen
 class Scope:
     """The names that an expression can use, and how often it is computed.
@@ -216,6 +254,8 @@ class Scope:
     once_inside: bool = True  # the same for the arguments of an aggregate
     times: float = 1.0  # evaluations for each row, more than one inside a lambda
     macros: Callable[[str, Sequence[Value]], Value | None] = lambda name, arguments: None  # bounds of a macro's result
+    # What a call of a macro stands for, None where a function is no macro.
+    written_out: Callable[[str], WrittenOut | None] = lambda name: None
     grouped: bool = False  # aggregates keep a state for each of many groups
     copies: int = 1  # of the expression, where COLUMNS stands for several columns
     sets: int = 1  # by which the query groups

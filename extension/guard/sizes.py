@@ -14,6 +14,7 @@ from dataclasses import replace
 
 from askwhere.engine import Table
 from askwhere.errors import Refused
+from askwhere.guard.call_sizes import count_macro
 from askwhere.guard.estimates import (
     CELL,
     FIXED,
@@ -31,6 +32,7 @@ from askwhere.guard.estimates import (
 )
 from askwhere.guard.expression_sizes import UNPACKING, estimate_value
 from askwhere.guard.functions import DUCKDB_AGGREGATES
+from askwhere.guard.macro_sizes import Macros
 from askwhere.guard.states import check_width, summary
 from askwhere.guard.tree import Node, arguments, expressions, functions_called, nodes, texts, walk
 from askwhere.guard.view_joins import count_joins
@@ -44,8 +46,10 @@ _LABEL = 50  # bytes of a column's name that take as long to bind as one more co
 _UNNESTING = {"unnest", "generate_subscripts"}
 
 
-def check_sizes(root: Node, tables: Iterable[Table], lengths: Lengths | None = None) -> Relation:
-    """Return the estimate of a query over some tables, whose columns have values of some lengths.
+def check_sizes(
+    root: Node, tables: Iterable[Table], lengths: Lengths | None = None, macros: Macros | None = None
+) -> Relation:
+    """Return the estimate of a query over some tables, whose columns have values of some lengths, and with some macros.
 
     Raise `Refused` where it could cost too much in a step that cannot be interrupted.
     """
@@ -72,7 +76,8 @@ def check_sizes(root: Node, tables: Iterable[Table], lengths: Lengths | None = N
     joined = sum(sizes) if any(node.get("pivots") for node in nodes(root)) else 0
     work = Work(room=VECTOR / max(1.0, lengths.rows))
     naming_column = Value(max([made, joined, *sizes]))
-    return estimate_query(root, Scope(known, work, estimate_query, estimate_value, naming_column=naming_column))
+    scope = Scope(known, work, estimate_query, estimate_value, naming_column=naming_column)
+    return estimate_query(root, replace(scope, written_out=macros.written_out) if macros else scope)
 
 
 # --- queries -------------------------------------------------------------------------------------------------------
@@ -390,7 +395,9 @@ def _table_function(node: Node, scope: Scope) -> Relation:
     """Return the table that a function yields row by row, each column no larger than its arguments."""
     call = node["function"]
     name = fold(call["function_name"])
+    before = scope.work.counted
     given = [estimate_value(argument, scope) for _, argument in arguments(call)]
+    count_macro(name, before, scope)
     if (made := scope.macros(name, given)) is not None:
         return Relation(name, (("", made),))
     bounds = largest(given)

@@ -55,9 +55,9 @@ def main(name: str, engine: str, folder: Path) -> dict[str, Any]:
     connection, called = prepare(attack, engine, folder)
     reply = attack.reply.replace("@W", str(folder))
     model = Obedient([]) if attack.obedient else Scripted([reply] * 20)
-    askwhere.register(
-        connection, model=model, query_timeout=attack.timeout, **({"hide_columns": attack.hide} if attack.hide else {})
-    )
+    settings = {"hide_columns": attack.hide, "allow_functions": attack.allow}
+    given = {name: value for name, value in settings.items() if value}
+    askwhere.register(connection, model=model, query_timeout=attack.timeout, **given)
     globals().update({attack.variable: {"x": ["CANARY-PYVAR"]}} if attack.variable else {})
     state = STATES[engine]
     before = state(connection, folder)

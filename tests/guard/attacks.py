@@ -68,6 +68,7 @@ class Attack:
     user_function: str = ""
     variable: str = ""  # a Python variable of the calling module
     hide: str = ""
+    allow: str = ""  # a function that the user allows
     question: str = "any question"
     obedient: bool = False  # the model replies with whatever follows RUN: in its prompt
 
@@ -417,6 +418,15 @@ ATTACKS = (
     Attack("N103", "duckdb", "a summary of hundreds of columns for each of many rows", "SELECT sum(z.approx_unique),"
            " max(q25), max(q50), max(q75) FROM (SELECT i AS id FROM range(20000) t(i)) c, LATERAL (SELECT * FROM"
            " (SUMMARIZE SELECT " + ", ".join(f"c.id + {n} AS a{n}" for n in range(235)) + ")) z", error="bytes"),
+    Attack("N104", "duckdb", "states of an allowed macro", "SELECT name, "
+           + ", ".join(f"states(id + {n})" for n in range(300)) + " FROM customers GROUP BY name",
+           error="bytes for each group", before="CREATE MACRO states(x) AS approx_count_distinct(x)", allow="states"),
+    Attack("N105", "duckdb", "joins of an allowed macro", "SELECT " + ", ".join(f"most(id + {n})" for n in range(200))
+           + " FROM customers", error=JOINS, allow="most",
+           before="CREATE MACRO most(x) AS (SELECT max(b.id) FROM customers b WHERE b.id = x)"),
+    Attack("N106", "duckdb", "an allowed macro that doubles what it is given", "SELECT " + "doubled(" * 20 + "id"
+           + ")" * 20 + " FROM customers", error="written out", before="CREATE MACRO doubled(x) AS x + x",
+           allow="doubled"),
     Attack("W12", "any", "half of a character in a query", "SELECT '\ud800' AS x", "rows", (("\ufffd",),)),
     Attack("W13", "any", "half of a character in a name", "SELECT nosuch\udfff FROM customers"),
     Attack("H01", "duckdb", "a hidden column behind a view's own names", "SELECT x FROM v_named",

@@ -1,0 +1,94 @@
+"""Count what a query of DuckDB holds where the macros that it calls are written out.
+
+DuckDB puts a macro's body in the place of each call, and an argument wherever the body names its parameter. So the
+joins, windows and aggregates of the body count for each call, and an argument for each use of a parameter.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, TypeAlias
+
+from askwhere.engine import Table
+from askwhere.errors import Refused
+from askwhere.guard.estimates import MAX_WORK, WrittenOut
+from askwhere.guard.functions import DUCKDB_AGGREGATES
+from askwhere.guard.states import in_row, is_joined, state
+from askwhere.guard.tree import Node, arguments, as_calls
+from askwhere.guard.view_joins import count_joins
+from askwhere.sql.identifiers import fold
+
+# The definitions of each macro by its folded name: the parameters, and DuckDB's syntax tree of the body as JSON.
+Definitions: TypeAlias = Mapping[str, Sequence[tuple[Sequence[str], str]]]
+
+
+class Macros:
+    """The macros of a database, each counted when it is first called."""
+
+    def __init__(self, read: Callable[[], Definitions], tables: Iterable[Table]) -> None:
+        self._read, self._tables = read, tuple(tables)
+        self._definitions: Definitions | None = None
+        self._known: dict[str, WrittenOut] = {}
+
+    def written_out(self, name: str) -> WrittenOut | None:
+        """Return what a call of a function stands for, None where it is no macro. Raise `Refused`."""
+        if self._definitions is None:
+            self._definitions = self._read()
+        if name not in self._definitions:
+            return None
+        if name not in self._known:
+            self._known[name] = WrittenOut()  # ends the recursion of a macro that names itself, an error in DuckDB
+            counted = WrittenOut()
+            for parameters, tree in self._definitions[name]:
+                self._count(_query(name, tree), [*map(fold, parameters)], counted)
+            self._known[name] = counted
+        return self._known[name]
+
+    def _count(self, body: Node, parameters: Sequence[str], counted: WrittenOut) -> None:
+        """Add what a macro's body stands for, with the macros that it calls."""
+        uses: Counter[str] = Counter()
+        stack: list[tuple[Any, int]] = [(body, 1)]
+        while stack:
+            value, times = stack.pop()
+            inside = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+            if isinstance(value, dict):
+                if value.get("class") == "COLUMN_REF":
+                    uses[fold(value["column_names"][0])] += times
+                called = self._count_node(value, counted, times)
+                times = min(times * max(1, called.uses), MAX_WORK) if called else times
+            stack += ((part, times) for part in inside)
+        counted.uses = max([counted.uses, *(uses[name] for name in parameters)])
+
+    def _count_node(self, node: Node, counted: WrittenOut, times: int) -> WrittenOut | None:
+        """Add what a node of a macro's body stands for so many times, and return the macro that it calls."""
+        kind, name = node.get("class"), fold(node.get("function_name") or "")
+        counted.expressions += times * (kind is not None)
+        counted.joins += times * (kind == "SUBQUERY" or node.get("type") == "JOIN")
+        counted.windows += times * (kind == "WINDOW")
+        if node.get("type") == "BASE_TABLE":
+            counted.expanded += times * self._joins(fold(node["table_name"]))
+        called = self.written_out(name) if name else None
+        if called:
+            counted.add(called, times)
+        elif name in DUCKDB_AGGREGATES:
+            given = [argument for _, argument in arguments(node)]
+            counted.joins += times * is_joined(name, node, given)
+            counted.in_row += times * in_row(name)
+            counted.kept += times * state(name, node, (), given)
+        return called
+
+    def _joins(self, name: str) -> int:
+        """Return the joins in the view of a folded name."""
+        return max(count_joins(self._tables, {name}).values(), default=0)
+
+
+def _query(name: str, tree: str) -> Node:
+    """Return the query that a macro's body is. Raise `Refused` for one that DuckDB does not write as a tree."""
+    answer = json.loads(tree)
+    if answer["error"]:
+        raise Refused(f"the macro {name!r} cannot be checked, as one with PIVOT; leave it out")
+    as_calls(answer)
+    (query,) = (statement["node"] for statement in answer["statements"])
+    return dict(query)
