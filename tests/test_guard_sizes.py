@@ -19,6 +19,10 @@ def duck() -> Iterator[DuckDBShop]:
     shop.close()
 
 
+def many(written: str, count: int, between: str = ", ") -> str:
+    return between.join(written.replace("{n}", str(n)) for n in range(count))
+
+
 # A record of a hundred fields.
 RECORD = "(SELECT name, {" + ", ".join(f"'a{n}': id + {n}" for n in range(100)) + "} AS s FROM customers)"
 ORDINARY = [
@@ -129,6 +133,14 @@ ORDINARY = [
     " customer_id FROM orders) AND id > ALL (SELECT amount FROM orders WHERE amount < 0)",
     "SELECT " + ", ".join(f"sum(id + {n}) OVER (ORDER BY id)" for n in range(30)) + " FROM customers",
     f"SELECT s.*, upper(name) FROM {RECORD}",
+    "SELECT country, count(DISTINCT id) AS n, sum(id) AS s, s / n AS mean, CASE WHEN mean > 2 THEN 'high' WHEN mean > 1"
+    " THEN 'middle' ELSE 'low' END AS class FROM customers GROUP BY country HAVING n > 0 AND mean > 0 AND class <> 'x'"
+    " ORDER BY class, mean DESC, n",
+    "SELECT (SELECT count(*) FROM orders o WHERE o.customer_id = c.id) AS n FROM customers c WHERE n > 1 AND n < 9",
+    "SELECT id, sum(id) OVER (ORDER BY id) AS s, avg(id) OVER (ORDER BY id) AS a, s - a AS d, d / s AS r FROM customers"
+    " QUALIFY r > 0 AND d > 0 AND s < 100 ORDER BY d, r, s + a",
+    f"SELECT max(COLUMNS(*)) FROM (SELECT {many('id AS c{n}', 900)} FROM customers)",
+    f"SELECT * FROM (SELECT name, id FROM customers) PIVOT (max(id + 1) FOR name IN ({many('{n}', 250)}))",
     f"SELECT name, t.* FROM customers JOIN (SELECT s.* FROM {RECORD}) t ON a1 = id + 1",
 ]
 
@@ -146,8 +158,8 @@ def doubling(levels: int, first: str, each: str) -> str:
 AGAIN = "the query computes a long value again for each element of a list; use a join of tables for it"
 TOO_LARGE = "the query makes too large a value out of smaller ones; let it repeat, replace or collect less"
 WRITTEN_OUT = (
-    "the query has more than 40,000 columns and expressions where what it names in WITH or by * is written out;"
-    " name fewer columns, by short names, and use each name of WITH less often"
+    "the query has more than 40,000 columns and expressions where *, COLUMNS, aliases, macros and what it names in WITH"
+    " are written out; name fewer columns, by short names, and use each alias and each name of WITH less often"
 )
 TOO_MUCH = (
     "the query makes more than 250,000 bytes for each row, intermediate values included; let it put"
@@ -159,10 +171,6 @@ NAME = "n" * 9_000  # of a record's field
 NO_ARRAY = "an array of a fixed length may not stand in a list or record here; cast it to a list"
 NOT_NESTED = "GROUPING SETS, CUBE and ROLLUP take plain columns here, no lists or records"
 LONG = "(SELECT string_agg(name, '') AS s FROM customers)"
-
-
-def many(written: str, count: int, between: str = ", ") -> str:
-    return between.join(written.replace("{n}", str(n)) for n in range(count))
 
 
 def ordered(name: str) -> str:
@@ -219,7 +227,21 @@ WIDTH = (
 WIDE = "(SELECT " + ", ".join(f"id AS c{n}" for n in range(900)) + " FROM customers) AS c"
 
 EXPANDED = "the views and WITH queries that the query names have more than 300 joins; name fewer"
+DOUBLED = "id + id AS c0" + "".join(f", c{n} + c{n} AS c{n + 1}" for n in range(9))
+USED = f"greatest({', '.join(['c9'] * 40)})"  # of an expression of a thousand columns
 REFUSED = [
+    (f"SELECT {DOUBLED} FROM customers WHERE {USED} > 5", WRITTEN_OUT),
+    (f"SELECT {DOUBLED} FROM customers WHERE 1 IN ({', '.join(['c9'] * 40)})", WRITTEN_OUT),
+    (f"SELECT {DOUBLED} FROM customers GROUP BY ALL HAVING {USED} > 5", WRITTEN_OUT),
+    (f"SELECT {DOUBLED}, row_number() OVER () FROM customers QUALIFY {USED} > 5", WRITTEN_OUT),
+    (f"SELECT {DOUBLED} FROM customers ORDER BY {USED}", WRITTEN_OUT),
+    (f"SELECT DISTINCT ON ({USED}) {DOUBLED} FROM customers", WRITTEN_OUT),
+    (f"SELECT {DOUBLED}, list_transform([1], lambda x: {USED}) FROM customers", WRITTEN_OUT),
+    (f"SELECT id IN ({many('{n}', 4_000)}) AS p, coalesce({', '.join(['p'] * 20)}) FROM customers", WRITTEN_OUT),
+    (f"SELECT greatest({', '.join(['COLUMNS(*)'] * 50)}) FROM {WIDE}", WRITTEN_OUT),
+    (f"SELECT COLUMNS(*) IN ({many('{n}', 50)}) FROM {WIDE}", WRITTEN_OUT),
+    ("SELECT (SELECT count(*) FROM orders o WHERE o.customer_id = c.id) AS n FROM customers c WHERE"
+     f" greatest({', '.join(['n'] * 80)}) > 5", JOINED),
     (f"SELECT approx_count_distinct(COLUMNS(*)) FROM (SELECT q.* FROM {WIDE}, LATERAL (SELECT c.*) q) GROUP BY c0",
      KEPT),
     (f"SELECT (SELECT count(x) FROM (SELECT mode(COLUMNS(c.*)) FROM customers) t(x)) FROM {WIDE}", JOINED),
@@ -241,8 +263,7 @@ REFUSED = [
      + many("JOIN customers AS d{n} USING (id)", 20, " ") + ") SELECT 1 FROM "
      + many("w AS x{n}", 20), EXPANDED),
     ("SELECT " + many(f"(SELECT count(*) FROM orders WHERE {many('y IS NULL', 12, ' OR ')})", 1)
-     + f" FROM {WIDE.removesuffix('AS c')} AS y", "the query has more than 40,000 columns and expressions where what it"
-     " names in WITH or by * is written out; name fewer columns, by short names, and use each name of WITH less often"),
+     + f" FROM {WIDE.removesuffix('AS c')} AS y", WRITTEN_OUT),
     (f"SELECT {many('approx_count_distinct(id + {n})', 80)} FROM customers GROUP BY name", KEPT),
     ("SELECT approx_top_k(name, 150) FROM customers GROUP BY id", KEPT),
     ("SELECT (SELECT approx_top_k(o.note, 150) FROM orders o WHERE o.customer_id = c.id) FROM customers c", KEPT),

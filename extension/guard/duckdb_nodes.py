@@ -23,7 +23,6 @@ MAX_PATH = 16  # parts of a column's name; DuckDB 2.0 takes a minute to resolve 
 # 2.0.0).
 MAX_SUBQUERIES_DEEP = 8
 MAX_LAMBDAS_DEEP = 8
-MAX_ALIAS_WEIGHT = 5_000
 # Nodes that test whether a value is in a list. The list's literals are not counted: they cost little, and the length of
 # the text bounds them.
 _IN = frozenset({"COMPARE_IN", "COMPARE_NOT_IN"})
@@ -101,7 +100,6 @@ def _select(node: Node, scope: Scope, rules: Rules) -> Iterator[Child]:
     table = node["from_table"]
     if table["type"] == "BASE_TABLE" and _path(table) in rules.hidden and not _shows_only_visible(node, rules):
         raise Refused(f"{table['table_name']!r} has hidden columns and is read in a way that cannot be checked")
-    _check_alias_weight(node)
     for value, inner, name in children(node, scope, rules):
         if name == "from_table" and table["type"] == "BASE_TABLE" and _path(table) in rules.hidden:
             _base_table(table, inner, replace(rules, hidden={}))
@@ -274,27 +272,3 @@ VISITS: dict[str, Visit] = {
     "WINDOW": _function,
 }
 EXPRESSION_VISITS = {_subquery}
-
-
-def _check_alias_weight(node: Node) -> None:
-    """Raise `Refused` where DuckDB would expand aliases to too many terms, as in `1 a, a + a b, b + b c, ...`."""
-    weights: dict[str, int] = {}
-    for item in node["select_list"]:
-        weight = 1 + sum(weights.get(name, 0) for name in _plain_columns(item))
-        if weight > MAX_ALIAS_WEIGHT:
-            raise Refused("the query's aliases refer to each other too often")
-        if item.get("alias"):
-            weights[fold(item["alias"])] = weight
-
-
-def _plain_columns(item: Any) -> Iterator[str]:
-    """Yield each column below a node that is named without its table, folded, as often as it occurs."""
-    stack = [item]
-    while stack:
-        value = stack.pop()
-        if isinstance(value, list):
-            stack += value
-        elif isinstance(value, dict):
-            if value.get("class") == "COLUMN_REF" and len(value["column_names"]) == 1:
-                yield fold(value["column_names"][0])
-            stack += value.values()

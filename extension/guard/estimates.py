@@ -53,6 +53,8 @@ class Value:
     names: float = 0.0
     elements: float = 0.0  # of a list, where the query says how many it has
     label: float = 0.0  # bytes of the name of a column that has it, where that name is not known here
+    # Of an alias or a generated column: the numbers of expressions and joins that each use of it writes out.
+    stands_for: tuple[int, int] = (0, 0)
     sharing: int = 1  # how many columns hold the fields of one record, which these bounds are of
 
     @property
@@ -189,8 +191,9 @@ class Work:
         self.done += amount
         if self.done > MAX_WORK:
             raise Refused(
-                f"the query has more than {MAX_WORK:,} columns and expressions where what it names in WITH or by * is"
-                " written out; name fewer columns, by short names, and use each name of WITH less often"
+                f"the query has more than {MAX_WORK:,} columns and expressions where *, COLUMNS, aliases, macros and"
+                " what it names in WITH are written out; name fewer columns, by short names, and use each alias and"
+                " each name of WITH less often"
             )
 
     def make(self, size: float) -> None:

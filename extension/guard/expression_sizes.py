@@ -47,7 +47,7 @@ _NESTED_TYPES = {"array", "list", "struct", "row", "map", "union", "variant", "t
 
 def estimate_value(node: Node, scope: Scope) -> Value:
     """Return bounds for an expression's value. Raise `Refused` where it may take too much memory or time."""
-    scope.work.add(1)
+    scope.work.add(scope.copies)
     kind = node["class"]
     bounds = _EXPRESSIONS.get(kind, _record)(node, scope)
     if not (bounds.stored or within(bounds.size, MAX_VALUE * scope.work.room, COPIES)):
@@ -88,6 +88,8 @@ def _column(node: Node, scope: Scope) -> Value:
         rows = [r for r in scope.relations if r.name == names[-1]]
         scope.work.add(0 if meant else _OF_ROWS * sum(len(r.columns) for r in rows))
         meant += [r.row for r in rows]
+    scope.work.add(scope.copies * max((v.stands_for[0] for v in meant), default=0))
+    scope.work.join(scope.copies * max((v.stands_for[1] for v in meant), default=0))
     meant = meant or _visible(scope)
     check_readable(meant)
     return largest(meant)

@@ -12,7 +12,7 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from askwhere.engine import Table
+from askwhere.engine import Column, Table
 from askwhere.errors import Refused
 from askwhere.guard.call_sizes import count_macro
 from askwhere.guard.estimates import (
@@ -61,7 +61,7 @@ def check_sizes(
     known = {
         path: Relation(
             fold(t.name),
-            tuple((name, stored(c.type, lengths.longest.get((path, name), CELL))) for c, name in folded),
+            tuple((name, _stored(c, lengths.longest.get((path, name), CELL))) for c, name in folded),
             t.work,
             joins=joins_in_views.get(t.path, 0),
         )
@@ -78,6 +78,12 @@ def check_sizes(
     naming_column = Value(max([made, joined, *sizes]))
     scope = Scope(known, work, estimate_query, estimate_value, naming_column=naming_column)
     return estimate_query(root, replace(scope, written_out=macros.written_out) if macros else scope)
+
+
+def _stored(column: Column, longest: float) -> Value:
+    """Return bounds for a table's column; DuckDB writes the expression of a generated one in the place of each use."""
+    value = stored(column.type, longest)
+    return replace(value, stands_for=(column.work - 1, 0)) if column.computed else value
 
 
 # --- queries -------------------------------------------------------------------------------------------------------
@@ -189,10 +195,12 @@ def _select(node: Node, scope: Scope) -> Relation:
     around, scope.work.states = scope.work.states, 0.0
     columns: list[tuple[str, Value]] = []
     for item in node["select_list"]:
+        before = scope.work.counted
         made_columns = _item(item, inner, sources)
         columns += made_columns
-        # DuckDB lets an item, WHERE, GROUP BY and HAVING use the aliases of items before it.
-        inner = inner.naming({name: value for name, value in made_columns if name})
+        # DuckDB lets an item, WHERE, GROUP BY and HAVING use the aliases of items before it, and writes each use out.
+        stands_for = _written_since(before, item, scope)
+        inner = inner.naming({name: replace(value, stands_for=stands_for) for name, value in made_columns if name})
     for name in ("where_clause", "having", "qualify"):
         if node.get(name):
             estimate_value(node[name], _copied(node[name], inner, sources))
@@ -209,6 +217,16 @@ def _select(node: Node, scope: Scope) -> Relation:
     if most < made < LONG:  # LONG values are limited where they are made (`Work.make`)
         raise Refused(f"the query makes more than {most:,.0f} bytes for each row")
     return Relation("", tuple(columns), single=once and not any(map(_unnests, node["select_list"])))
+
+
+def _written_since(before: tuple[int, int], item: Node, scope: Scope) -> tuple[int, int]:
+    """Return the numbers of expressions and joins of an item, given what was counted before it.
+
+    DuckDB computes an aggregate once, so that only the joins of subqueries are made again.
+    """
+    done, joins = scope.work.counted
+    repeats = joins > before[1] and any(part.get("class") == "SUBQUERY" for part in walk(item))
+    return (0 if item.get("class") == "STAR" else done - before[0], joins - before[1] if repeats else 0)
 
 
 def _estimate_modifiers(node: Node, scope: Scope) -> None:
@@ -417,7 +435,7 @@ def _pivot(node: Node, scope: Scope) -> Relation:
         scope, relations=(*sources, *scope.relations), grouped=True, copies=scope.copies * math.prod(entries)
     )
     for expression in expressions(node, "source", "aggregates"):
-        estimate_value(expression, inner)
+        estimate_value(expression, scope if expression.get("class") == "CONSTANT" else inner)
     number = math.prod(entries) * max(1, len(node.get("aggregates") or []))
     pivoted = [v for s in sources for _, v in s.columns]
     bounds = largest([*pivoted, *(estimate_value(a, inner) for a in node.get("aggregates") or []), scope.naming_column])

@@ -82,6 +82,8 @@ ENDLESS = "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELEC
 RECORDS = ", ".join(f"c AS c{n}" for n in range(9))
 # A record of 300 fields, which a star takes apart.
 RECORD = "(SELECT name, {" + ", ".join(f"'a{n}': id + {n}" for n in range(300)) + "} AS s FROM customers) x"
+# An expression of a thousand columns, by aliases.
+DOUBLED = "id + id AS b0" + "".join(f", b{n} + b{n} AS b{n + 1}" for n in range(10))
 WIDE = "(SELECT " + ", ".join(f"'' AS c{n}" for n in range(1_900)) + ") AS c"
 JOINS = "more than 80 joins"
 
@@ -427,6 +429,19 @@ ATTACKS = (
     Attack("N106", "duckdb", "an allowed macro that doubles what it is given", "SELECT " + "doubled(" * 20 + "id"
            + ")" * 20 + " FROM customers", error="written out", before="CREATE MACRO doubled(x) AS x + x",
            allow="doubled"),
+    Attack("N107", "duckdb", "an alias that a filter writes out a thousand times",
+           f"SELECT {DOUBLED} FROM customers WHERE greatest({', '.join(['b10'] * 1_000)}) > 5", error="written out"),
+    Attack("N108", "duckdb", "an alias that ORDER BY writes out",
+           f"SELECT {DOUBLED} FROM customers ORDER BY greatest({', '.join(['b10'] * 1_000)})", error="written out"),
+    Attack("N109", "duckdb", "a list of literals that an alias stands for", "SELECT id IN ("
+           + ", ".join(map(str, range(5_000, 10_000))) + f") AS p, coalesce({', '.join(['p'] * 2_000)}) FROM customers",
+           error="written out", megabytes=900),
+    Attack("N110", "duckdb", "a list of literals for each of hundreds of columns", "SELECT COLUMNS(*) IN ("
+           + ", ".join(map(str, range(4_000))) + ") FROM (SELECT " + ", ".join(f"id + {n} AS c{n}" for n in range(300))
+           + " FROM customers)", error="written out", megabytes=900),
+    Attack("N111", "duckdb", "a generated column that is written out", f"SELECT greatest({', '.join(['x'] * 2_000)})"
+           " FROM generated", before=f"CREATE TABLE generated(id INT, x INT AS (id{' + id' * 300}))",
+           error="written out"),
     Attack("W12", "any", "half of a character in a query", "SELECT '\ud800' AS x", "rows", (("\ufffd",),)),
     Attack("W13", "any", "half of a character in a name", "SELECT nosuch\udfff FROM customers"),
     Attack("H01", "duckdb", "a hidden column behind a view's own names", "SELECT x FROM v_named",
