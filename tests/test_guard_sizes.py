@@ -132,6 +132,19 @@ ORDINARY = [
     "SELECT name FROM customers c WHERE EXISTS (SELECT 1 FROM orders WHERE customer_id = c.id) AND id IN (SELECT"
     " customer_id FROM orders) AND id > ALL (SELECT amount FROM orders WHERE amount < 0)",
     "SELECT " + ", ".join(f"sum(id + {n}) OVER (ORDER BY id)" for n in range(30)) + " FROM customers",
+    "WITH t AS (SELECT customer_id, list(amount) AS xs, string_agg(note, ', ') AS notes FROM orders GROUP BY 1) SELECT"
+    " name, xs[1], len(xs), coalesce(notes, '-'), CASE WHEN len(notes) > 3 THEN notes END FROM customers LEFT JOIN t ON"
+    " t.customer_id = customers.id ORDER BY len(xs)",
+    "SELECT name, (SELECT string_agg(note, ', ') FROM orders o WHERE o.customer_id = c.id) AS notes FROM customers c",
+    "SELECT country, upper(string_agg(name, ', ')), list_sort(list(name)), list(name)::VARCHAR FROM customers GROUP"
+    " BY 1 HAVING list_contains(list(name), 'Ann')",
+    "WITH t AS (SELECT country, list(name) AS names FROM customers GROUP BY 1) SELECT country, list_sort(names),"
+    " array_to_string(names, ', '), list_contains(names, 'Ann') FROM t WHERE list_has(names, 'Bo') ORDER BY names",
+    "WITH RECURSIVE t(id, trail, seen) AS (SELECT id, name, [id] FROM customers WHERE id = 1 UNION ALL SELECT c.id,"
+    " trail || '/' || c.name, list_append(seen, c.id) FROM t JOIN customers c ON c.id = t.id + 1 WHERE NOT"
+    " list_contains(seen, c.id)) SELECT c.country, t.trail, len(seen) FROM t JOIN customers c ON c.id = t.id",
+    "WITH RECURSIVE t AS (SELECT *, name AS trail FROM customers WHERE id = 1 UNION ALL SELECT c.*, t.trail || c.name"
+    " FROM t JOIN customers c ON c.id = t.id + 1) SELECT t.*, o.note FROM t JOIN orders o ON o.customer_id = t.id",
     f"SELECT s.*, upper(name) FROM {RECORD}",
     "SELECT country, count(DISTINCT id) AS n, sum(id) AS s, s / n AS mean, CASE WHEN mean > 2 THEN 'high' WHEN mean > 1"
     " THEN 'middle' ELSE 'low' END AS class FROM customers GROUP BY country HAVING n > 0 AND mean > 0 AND class <> 'x'"
@@ -140,7 +153,7 @@ ORDINARY = [
     "SELECT id, sum(id) OVER (ORDER BY id) AS s, avg(id) OVER (ORDER BY id) AS a, s - a AS d, d / s AS r FROM customers"
     " QUALIFY r > 0 AND d > 0 AND s < 100 ORDER BY d, r, s + a",
     f"SELECT max(COLUMNS(*)) FROM (SELECT {many('id AS c{n}', 900)} FROM customers)",
-    f"SELECT * FROM (SELECT name, id FROM customers) PIVOT (max(id + 1) FOR name IN ({many('{n}', 250)}))",
+    f"SELECT * FROM (SELECT name, id FROM customers) PIVOT (max(id + 1) FOR name IN ({many('{n}', 40)}))",
     f"SELECT name, t.* FROM customers JOIN (SELECT s.* FROM {RECORD}) t ON a1 = id + 1",
 ]
 
@@ -229,7 +242,39 @@ WIDE = "(SELECT " + ", ".join(f"id AS c{n}" for n in range(900)) + " FROM custom
 EXPANDED = "the views and WITH queries that the query names have more than 300 joins; name fewer"
 DOUBLED = "id + id AS c0" + "".join(f", c{n} + c{n} AS c{n + 1}" for n in range(9))
 USED = f"greatest({', '.join(['c9'] * 40)})"  # of an expression of a thousand columns
+COLLECTED = "(SELECT list(id) FROM orders)"
+JOINED_TO = "FROM customers c, (SELECT list(id) AS l FROM orders) o"
+
+
+def alone(what: str) -> str:
+    return (
+        f"{what} would read a collected value again for each of many rows: compute it once, in the query that collects"
+        " the value, or collect less; only its length and its elements may be taken beside other rows"
+    )
+
+
 REFUSED = [
+    (f"SELECT list_position({COLLECTED}, id) FROM customers", alone("list_position")),
+    (f"SELECT count(*) FROM customers WHERE list_contains({COLLECTED}, id)", alone("list_contains")),
+    (f"SELECT list_intersect({COLLECTED}, [id]) FROM customers", alone("list_intersect")),
+    ("SELECT ltrim((SELECT string_agg(note, '') FROM orders), name) FROM customers", alone("ltrim")),
+    ("SELECT (SELECT string_agg(note, '') FROM orders) || name FROM customers", alone("||")),
+    (f"SELECT ({COLLECTED})[1:id] FROM customers", alone("the operator SLICE")),
+    (f"SELECT list_has(l, c.id) {JOINED_TO}", alone("list_has")),
+    ("SELECT list_has(l, c.id) FROM customers c JOIN (SELECT customer_id AS k, list(id) AS l FROM orders GROUP BY 1) o"
+     " ON k = c.id", alone("list_has")),
+    (f"SELECT (SELECT list_has(l, c.id)) {JOINED_TO}", alone("list_has")),
+    (f"SELECT x {JOINED_TO}, LATERAL (SELECT list_has(l, c.id) AS x)", alone("list_has")),
+    (f"SELECT 1 {JOINED_TO} WHERE l > [c.id]", alone("a comparison")),
+    (f"SELECT l::VARCHAR {JOINED_TO}", alone("a cast")),
+    (f"SELECT max(l) {JOINED_TO}", alone("max")),
+    (f"SELECT row_number() OVER (PARTITION BY l) {JOINED_TO}", alone("a sort or a partition")),
+    (f"SELECT list_has(l, c.id) FROM (SELECT l, c.id {JOINED_TO}) c", None),
+    ("SELECT list_has(l, j) FROM (SELECT l, unnest(range(9)) AS j FROM (SELECT list(id) AS l FROM orders))",
+     alone("list_has")),
+    (f"SELECT {COLLECTED} AS l, list_transform(range(9), lambda j: list_has(l, j))", alone("list_has")),
+    (f"SELECT list_has(first_value(l) OVER (), id) FROM (SELECT id, CASE WHEN id = 1 THEN {COLLECTED} END AS l FROM"
+     " customers)", alone("list_has")),
     (f"SELECT {DOUBLED} FROM customers WHERE {USED} > 5", WRITTEN_OUT),
     (f"SELECT {DOUBLED} FROM customers WHERE 1 IN ({', '.join(['c9'] * 40)})", WRITTEN_OUT),
     (f"SELECT {DOUBLED} FROM customers GROUP BY ALL HAVING {USED} > 5", WRITTEN_OUT),

@@ -13,7 +13,19 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from askwhere.errors import Refused
-from askwhere.guard.estimates import CELL, FIXED, LONG, MAX_TIMES, Scope, Value, largest, record, within
+from askwhere.guard.estimates import (
+    CELL,
+    FIXED,
+    LONG,
+    MAX_TIMES,
+    Scope,
+    Value,
+    check_alone,
+    largest,
+    record,
+    repeating,
+    within,
+)
 from askwhere.guard.functions import (
     DUCKDB_AGGREGATES,
     DUCKDB_COLLECTING,
@@ -62,6 +74,7 @@ _PATHS = {
     "json_extract_string", "json_insert", "json_keys", "json_remove", "json_replace", "json_set", "json_type",
     "json_value",
 }  # fmt: skip
+_LISTS = {"array_agg", "list"}  # aggregates that collect their values in a list
 _LISTING = {"list_value", "list_pack"}  # functions that make a list of their arguments
 _ARRAYS = {"array_value", "array_cross_product"}  # functions that make an array of a fixed length
 # Functions that put their arguments into a list or record.
@@ -69,6 +82,13 @@ _HOLDING = {
     "list_value", "list_pack", "list_append", "list_prepend", "list_resize", "list_zip", "array_append",
     "array_prepend", "array_push_back", "array_push_front", "array_resize", "array_value", "array_zip", "map", "row",
     "map_from_entries", "struct_concat", "struct_insert", "struct_pack", "struct_update", "union_value",
+}  # fmt: skip
+# Functions whose time does not depend on how long their arguments are. For a text, `len` is as fast as a copy of few.
+_WITHOUT_READING = {
+    "any_value", "arbitrary", "array_extract", "array_length", "cardinality", "constant_or_null", "count", "element_at",
+    "first", "first_value", "if", "ifnull", "lag", "last", "last_value", "lead", "len", "length", "list_element",
+    "list_extract", "list_first", "list_last", "list_value", "nth_value", "octet_length", "pg_typeof", "row", "strlen",
+    "struct_extract", "struct_extract_at", "struct_pack", "typeof", "unnest",
 }  # fmt: skip
 # Functions that extract an element.
 _EXTRACTING = {
@@ -102,21 +122,27 @@ def call(node: Node, scope: Scope) -> Value:
     if (made := scope.macros(name, values)) is not None:
         return made
     count_macro(name, before, scope)
+    check_alone("a sort or a partition", others)
     _check_numbers(name, arguments(node))
     _check_time(name, node, values, inside)
     _count_states(name, node, values, given, scope)
+    if name not in _WITHOUT_READING:
+        check_alone(name, values)
     if node["class"] == "WINDOW":
         scope.work.window(scope.copies)
     if name in DUCKDB_COLLECTING:
         collected = record(values)
         size = max(LONG, *(v.size for v in values))
-        return Value(size, collected.nested, collected.fields, names=collected.names)
+        element = largest(values).size if name in _LISTS and not largest(values).nested else math.inf
+        return Value(size, collected.nested, collected.fields, names=collected.names, element=element)
     if lambdas:
         return _call_with_lambda(name, values, lambdas[0], scope)
     if name in _SERIES:
-        return series(name, given, scope)
+        made = series(name, given, scope)
+        return made if scope.once else repeating(made)
     read = values if name in DUCKDB_NESTING or name in _EXTRACTING else [v.written for v in values]
-    return _result(name, read, given, sum(len(argument_name) for argument_name, _ in arguments(node)))
+    result = _result(name, read, given, sum(len(argument_name) for argument_name, _ in arguments(node)))
+    return repeating(result) if node["class"] == "WINDOW" or any(v.repeated for v in values) else result
 
 
 def _result(name: str, values: Sequence[Value], given: Sequence[Node], names: float) -> Value:
@@ -124,6 +150,8 @@ def _result(name: str, values: Sequence[Value], given: Sequence[Node], names: fl
     grown = GROWTH[name](values, given) if name in GROWTH else None
     if name in DUCKDB_FIXED:
         return Value()
+    if name in _EXTRACTING and values and values[0].element < LONG:
+        return Value(values[0].element)
     nested = largest(values).nested + _nests(name, values) - (name in _EXTRACTING)
     added = FIXED + sum(v.size for v in values) if nested or name not in "+-" else largest(values).size
     added += FIXED * len(values) if name in DUCKDB_NESTING else 0
@@ -171,7 +199,8 @@ def _call_with_lambda(name: str, values: Sequence[Value], function: Node, scope:
         reduced = dict.fromkeys(names, replace(element, size=LONG))
         if scope.estimate_value(function["expr"], scope.naming(reduced)).size > 1.5 * LONG:
             raise Refused(f"{name} multiplies the value at each element, so that it grows too fast; let it add a part")
-    body = replace(scope.naming(dict.fromkeys(names, element)), times=times, once=False)
+    around = scope.naming({name: repeating(value) for name, value in scope.names.items()})
+    body = replace(around.naming(dict.fromkeys(names, element)), times=times, once=False)
     made = scope.estimate_value(function["expr"], body)
     if "filter" in name:
         return source

@@ -53,6 +53,9 @@ class Value:
     names: float = 0.0
     elements: float = 0.0  # of a list, where the query says how many it has
     label: float = 0.0  # bytes of the name of a column that has it, where that name is not known here
+    element: float = math.inf  # bytes of the longest element of a list without lists and records in it, if known
+    growing: bool = False  # a column that each step of a recursive query makes longer, in that step
+    repeated: bool = False  # a LONG value that may stand beside many rows, which each read all of it
     # Of an alias or a generated column: the numbers of expressions and joins that each use of it writes out.
     stands_for: tuple[int, int] = (0, 0)
     sharing: int = 1  # how many columns hold the fields of one record, which these bounds are of
@@ -86,6 +89,7 @@ class Relation:
     columns: tuple[tuple[str, Value], ...]
     work: int = 1
     single: bool = False  # it has at most one row
+    exact: bool = False  # its columns are known by their places
     joins: int = 0  # the joins that each use of it adds: of a view, or of a common table expression that is written out
 
     @property
@@ -292,6 +296,9 @@ def largest(values: Iterable[Value]) -> Value:
         any(v.crashing for v in bounds),
         max(v.names for v in bounds),
         label=max(v.label for v in bounds),
+        element=max((v.element for v in given), default=math.inf),
+        growing=any(v.growing for v in bounds),
+        repeated=any(v.repeated for v in bounds),
     )
 
 
@@ -307,7 +314,22 @@ def record(values: Iterable[Value], names: float = 0.0) -> Value:
     fields = math.ceil(sum(v.fields / v.sharing for v in items)) or 1
     check_fields(fields)
     names += sum(v.names / v.sharing for v in items)
-    return Value(FIXED + sum(FIXED + v.part for v in items), depth, fields, names=names)
+    size = FIXED + sum(FIXED + v.part for v in items)
+    return Value(size, depth, fields, names=names, repeated=any(v.repeated for v in items))
+
+
+def repeating(value: Value) -> Value:
+    """Return the bounds of a value that stands beside many rows."""
+    return replace(value, repeated=True) if value.size >= LONG else value
+
+
+def check_alone(what: str, values: Iterable[Value]) -> None:
+    """Raise `Refused` where something reads the whole of a collected value for each of many rows, in one step."""
+    if any(v.repeated for v in values):
+        raise Refused(
+            f"{what} would read a collected value again for each of many rows: compute it once, in the query that"
+            " collects the value, or collect less; only its length and its elements may be taken beside other rows"
+        )
 
 
 def check_fields(number: int) -> None:

@@ -6,7 +6,7 @@ Calls are estimated in `askwhere.guard.call_sizes`, queries inside an expression
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -18,14 +18,18 @@ from askwhere.guard.estimates import (
     CELL,
     COPIES,
     FIXED,
+    LONG,
     MAX_TIMES,
     MAX_VALUE,
+    Relation,
     Scope,
     Value,
+    check_alone,
     check_fields,
     check_readable,
     largest,
     record,
+    repeating,
     within,
 )
 from askwhere.guard.growth import DIGITS
@@ -38,6 +42,11 @@ _GIVEN = ("COLUMN_REF", "CONSTANT", "POSITIONAL_REFERENCE", "STAR", "SUBQUERY", 
 _FIXED_CLASSES = ("COMPARISON", "CONJUNCTION", "BETWEEN")
 UNPACKING = "OPERATOR_UNPACK"
 _CHOOSING = {"OPERATOR_COALESCE", "OPERATOR_NULLIF", "OPERATOR_TRY"}
+# Operators whose time does not depend on how long their operands are.
+_WITHOUT_READING = {
+    "ARRAY_EXTRACT", "OPERATOR_COALESCE", "OPERATOR_IS_NOT_NULL", "OPERATOR_IS_NULL", "OPERATOR_NOT", "OPERATOR_TRY",
+    "STRUCT_EXTRACT",
+}  # fmt: skip
 _EXTRACTING = {"ARRAY_EXTRACT", "ARRAY_SLICE", "STRUCT_EXTRACT"}
 _TEXTS = {"bpchar", "char", "json", "nvarchar", "string", "text", "varchar"}
 _BIGNUM = {"bignum", "varint"}
@@ -81,9 +90,9 @@ def _column(node: Node, scope: Scope) -> Value:
     """
     names = [fold(name) for name in node["column_names"]]
     owners = [r for r in scope.relations if r.name in names[:-1]]
-    meant = [v for r in owners for name, v in r.columns if name in names]
+    meant = _named(names, owners, scope)
     if not meant:
-        meant = [v for r in scope.relations for name, v in r.columns if name in names]
+        meant = _named(names, scope.relations, scope)
         meant += [v for name, v in scope.names.items() if name in names]
         rows = [r for r in scope.relations if r.name == names[-1]]
         scope.work.add(0 if meant else _OF_ROWS * sum(len(r.columns) for r in rows))
@@ -95,9 +104,26 @@ def _column(node: Node, scope: Scope) -> Value:
     return largest(meant)
 
 
+def _named(names: Collection[str], relations: Iterable[Relation], scope: Scope) -> list[Value]:
+    """Return the columns of some relations that have one of the names."""
+    found = [(r, v) for r in relations for name, v in r.columns if name in names]
+    return [_as_read(v, r, scope) for r, v in found]
+
+
+def _as_read(value: Value, relation: Relation, scope: Scope) -> Value:
+    """Return the bounds of a relation's column where an expression reads it."""
+    repeats = value.size >= LONG and not value.growing and _is_beside_many(relation, scope)
+    return repeating(value) if repeats else value
+
+
+def _is_beside_many(relation: Relation, scope: Scope) -> bool:
+    """Return whether a value of a relation may stand beside many rows of others, or many elements of a list."""
+    return scope.times > 1 or any(not other.single for other in scope.relations if other is not relation)
+
+
 def _visible(scope: Scope) -> list[Value]:
     """Return the values of all columns and names of a scope."""
-    return [v for r in scope.relations for _, v in r.columns] + list(scope.names.values())
+    return [_as_read(v, r, scope) for r in scope.relations for _, v in r.columns] + list(scope.names.values())
 
 
 def _star(node: Node, scope: Scope) -> Value:
@@ -109,14 +135,14 @@ def _subquery(node: Node, scope: Scope) -> Value:
     """Return bounds for a subquery: its columns' where it is a value, else a truth value's."""
     scope.work.join(scope.copies)
     if node.get("child"):
-        estimate_value(node["child"], scope)
+        check_alone("a comparison", [estimate_value(node["child"], scope)])
     result = scope.estimate_query(node["subquery"]["node"], replace(scope, names=dict(scope.names)))
-    return largest(v for _, v in result.columns) if node["subquery_type"] == "SCALAR" else Value()
+    value = largest(v for _, v in result.columns) if node["subquery_type"] == "SCALAR" else Value()
+    return value if scope.once else repeating(value)
 
 
 def _boolean(node: Node, scope: Scope) -> Value:
-    for part in expressions(node):
-        estimate_value(part, scope)
+    check_alone("a comparison", [estimate_value(part, scope) for part in expressions(node)])
     return Value()
 
 
@@ -138,10 +164,14 @@ def _collated(node: Node, scope: Scope) -> Value:
 def _operator(node: Node, scope: Scope) -> Value:
     """Return bounds for an operator's result: one of its operands, a part of one, a list of all, or a boolean."""
     values = [estimate_value(part, scope) for part in expressions(node)]
+    if node["type"] not in _WITHOUT_READING:
+        check_alone(f"the operator {node['type'].split('_')[-1]}", values)
     if node["type"] in _CHOOSING:
         return largest(values)
     if node["type"] == UNPACKING:  # `row(*COLUMNS(*))` has a field for each column
         return record(_visible(scope))
+    if node["type"] == "ARRAY_EXTRACT" and values[0].element < LONG:
+        return Value(values[0].element)
     if node["type"] in _EXTRACTING:
         return replace(values[0], nested=max(0, values[0].nested - (node["type"] != "ARRAY_SLICE")), elements=0.0)
     return record(values) if node["type"] == "ARRAY_CONSTRUCTOR" else Value()
@@ -154,6 +184,7 @@ def _record(node: Node, scope: Scope) -> Value:
 def _cast(node: Node, scope: Scope) -> Value:
     """Return bounds for a value cast to a type, from the bounds of the value and the size of the type."""
     child = estimate_value(node["child"], scope)
+    check_alone("a cast", [child])
     target = node.get("type_expr") or node["cast_type"]
     elements, parts, depth = _type_size(target)
     names = set(parts)

@@ -28,6 +28,7 @@ from askwhere.guard.estimates import (
     check_readable,
     label,
     largest,
+    repeating,
     stored,
 )
 from askwhere.guard.expression_sizes import UNPACKING, estimate_value
@@ -63,6 +64,7 @@ def check_sizes(
             fold(t.name),
             tuple((name, _stored(c, lengths.longest.get((path, name), CELL))) for c, name in folded),
             t.work,
+            exact=True,
             joins=joins_in_views.get(t.path, 0),
         )
         for t in tables
@@ -124,13 +126,15 @@ def _with_cte(entry: Node, scope: Scope) -> Scope:
 def _renamed(relation: Relation, name: str, columns: Sequence[str]) -> Relation:
     """Return a relation under another name, with its first columns renamed.
 
-    A renamed column gets the bounds of the largest column: the number of columns that a star stands for is an estimate,
-    so that the positions of columns may be off.
+    A renamed column gets the bounds of the largest column where the number of columns that a star stands for is an
+    estimate, so that the positions of columns may be off.
     """
     renamed = relation.columns
     if columns:
         bounds = largest(value for _, value in renamed)
-        renamed = (*((fold(column), bounds) for column in columns), *renamed[len(columns) :])
+        values = [value if relation.exact else bounds for _, value in renamed]
+        values += [bounds] * (len(columns) - len(values))
+        renamed = (*((fold(c), v) for c, v in zip(columns, values, strict=False)), *renamed[len(columns) :])
     return replace(relation, name=fold(name) or relation.name, columns=renamed)
 
 
@@ -138,7 +142,8 @@ def _set_operation(sides: Sequence[Relation]) -> Relation:
     """Return the result of UNION, INTERSECT or EXCEPT: in each column the largest value of all sides."""
     widest = max(sides, key=lambda side: len(side.columns))
     bounds = [largest(s.columns[n][1] for s in sides if n < len(s.columns)) for n in range(len(widest.columns))]
-    return Relation("", tuple((name, value) for (name, _), value in zip(widest.columns, bounds, strict=True)))
+    columns = tuple((name, value) for (name, _), value in zip(widest.columns, bounds, strict=True))
+    return Relation("", columns, exact=all(side.exact for side in sides))
 
 
 def _check_sides(sides: Sequence[Relation], scope: Scope) -> None:
@@ -156,24 +161,33 @@ def _recursive(node: Node, scope: Scope) -> Relation:
     the step is estimated again over LONG values, to which it may add, but which it may not multiply.
     """
     left = estimate_query(node["left"], scope)
-    left = replace(left, columns=tuple((c, replace(v, stored=False)) for c, v in left.columns))
+    left = replace(left, columns=tuple((c, replace(v, stored=False)) for c, v in left.columns), single=False)
     name = fold(node["cte_name"])
-    grown = replace(
-        left, columns=tuple((c, replace(v, size=LONG, elements=0.0)) for c, v in left.columns), single=False
-    )
 
     def step(rows: Relation) -> Relation:
         ctes = {**scope.ctes, name: _renamed(rows, name, node["aliases"])}
         return estimate_query(node["right"], replace(scope, ctes=ctes))
 
-    same = step(replace(left, single=False))
-    if all(after.size <= before.size for (_, before), (_, after) in zip(left.columns, same.columns, strict=False)):
-        return replace(left, single=False)
-    if any(v.size > 1.5 * LONG or v.fields > left.row.fields for _, v in step(grown).columns):
+    grown, after = left, step(left)
+    while (more := _grown(grown, after)) != grown:
+        grown, after = more, step(more)
+    if any(v.size > 1.5 * LONG or v.fields > left.row.fields for _, v in after.columns if grown != left):
         raise Refused(
             "each step of the recursive query multiplies the value, so that it grows too fast; let it add a part"
         )
-    return grown
+    return replace(grown, columns=tuple((c, replace(v, growing=False)) for c, v in grown.columns))
+
+
+def _grown(rows: Relation, after: Relation) -> Relation:
+    """Return the rows of a recursive query with LONG values in the columns that a step made longer."""
+    sizes = [value.size for _, value in after.columns]
+    if not (rows.exact and after.exact) and any(v.size < s for (_, v), s in zip(rows.columns, sizes, strict=False)):
+        sizes = [LONG] * len(rows.columns)
+    longer = [
+        (c, replace(v, size=LONG, elements=0.0, growing=True)) if v.size < LONG and v.size < size else (c, v)
+        for (c, v), size in zip(rows.columns, sizes, strict=False)
+    ]
+    return replace(rows, columns=(*longer, *rows.columns[len(longer) :]))
 
 
 def _select(node: Node, scope: Scope) -> Relation:
@@ -201,9 +215,9 @@ def _select(node: Node, scope: Scope) -> Relation:
         # DuckDB lets an item, WHERE, GROUP BY and HAVING use the aliases of items before it, and writes each use out.
         stands_for = _written_since(before, item, scope)
         inner = inner.naming({name: replace(value, stands_for=stands_for) for name, value in made_columns if name})
-    for name in ("where_clause", "having", "qualify"):
+    for name, is_once in (("where_clause", single), ("having", once), ("qualify", once)):
         if node.get(name):
-            estimate_value(node[name], _copied(node[name], inner, sources))
+            estimate_value(node[name], replace(_copied(node[name], inner, sources), once=is_once))
     _estimate_modifiers(node, inner)
     keys = _check_groups(node, inner, columns)
     check_width((*keys, *(v for _, v in columns)), scope.work.states if grouped else 0.0)
@@ -216,7 +230,11 @@ def _select(node: Node, scope: Scope) -> Relation:
     most = _MAX_ROW * scope.work.room
     if most < made < LONG:  # LONG values are limited where they are made (`Work.make`)
         raise Refused(f"the query makes more than {most:,.0f} bytes for each row")
-    return Relation("", tuple(columns), single=once and not any(map(_unnests, node["select_list"])))
+    unnests = any(map(_unnests, node["select_list"]))
+    if unnests:
+        columns = [(name, repeating(value)) for name, value in columns]
+    exact = all(_is_exact(item, sources) for item in node["select_list"])
+    return Relation("", tuple(columns), single=once and not unnests, exact=exact)
 
 
 def _written_since(before: tuple[int, int], item: Node, scope: Scope) -> tuple[int, int]:
@@ -344,6 +362,16 @@ def _written(part: Node) -> int:
 
 def _aggregates(item: Node) -> bool:
     return not functions_called(item).isdisjoint(DUCKDB_AGGREGATES)
+
+
+def _is_exact(item: Node, sources: Sequence[Relation]) -> bool:
+    """Return whether the number of columns that an item stands for is known."""
+    if item.get("class") != "STAR" or item["columns"]:
+        return not _stars(item) and not _unnests(item)
+    named = fold(item.get("relation_name") or "")
+    starred = [source for source in sources if not named or source.name == named]
+    excluded = item.get("exclude_list") or item.get("qualified_exclude_list")
+    return len(starred) == 1 and starred[0].exact and not excluded
 
 
 def _unnests(item: Node) -> bool:

@@ -442,6 +442,16 @@ ATTACKS = (
     Attack("N111", "duckdb", "a generated column that is written out", f"SELECT greatest({', '.join(['x'] * 2_000)})"
            " FROM generated", before=f"CREATE TABLE generated(id INT, x INT AS (id{' + id' * 300}))",
            error="written out"),
+    Attack("N112", "duckdb", "a collected list that is searched for each row", "SELECT sum(list_position((SELECT"
+           " list(i) FROM range(5000000) t(i)), -j)) FROM range(5000) s(j)", error="collected value again"),
+    Attack("N113", "duckdb", "such a list beside the rows of a join", "SELECT count(*) FROM range(5000) s(j), (SELECT"
+           " list(i) AS l FROM range(3000000) t(i)) u WHERE len(list_intersect(l, [j])) > 1",
+           error="collected value again"),
+    Attack("N114", "duckdb", "a collected text that is trimmed for each row", "SELECT sum(len(ltrim((SELECT"
+           " string_agg('ab', '') FROM range(3000000) t(i)), 'ab' || j::VARCHAR))) FROM range(5000) s(j)",
+           error="collected value again"),
+    Attack("N115", "duckdb", "collected texts that are copied for each row", "SELECT sum(len((SELECT string_agg('ab',"
+           " '') FROM range(3000000) t(i)) || j)) FROM range(5000) s(j)", error="collected value again", megabytes=900),
     Attack("W12", "any", "half of a character in a query", "SELECT '\ud800' AS x", "rows", (("\ufffd",),)),
     Attack("W13", "any", "half of a character in a name", "SELECT nosuch\udfff FROM customers"),
     Attack("H01", "duckdb", "a hidden column behind a view's own names", "SELECT x FROM v_named",
