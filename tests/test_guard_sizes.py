@@ -145,6 +145,8 @@ ORDINARY = [
     " list_contains(seen, c.id)) SELECT c.country, t.trail, len(seen) FROM t JOIN customers c ON c.id = t.id",
     "WITH RECURSIVE t AS (SELECT *, name AS trail FROM customers WHERE id = 1 UNION ALL SELECT c.*, t.trail || c.name"
     " FROM t JOIN customers c ON c.id = t.id + 1) SELECT t.*, o.note FROM t JOIN orders o ON o.customer_id = t.id",
+    "SELECT list(name) OVER w, string_agg(country, ', ') OVER w FROM customers WINDOW w AS (ORDER BY id ROWS BETWEEN"
+    " 100 PRECEDING AND CURRENT ROW)",
     f"SELECT s.*, upper(name) FROM {RECORD}",
     "SELECT country, count(DISTINCT id) AS n, sum(id) AS s, s / n AS mean, CASE WHEN mean > 2 THEN 'high' WHEN mean > 1"
     " THEN 'middle' ELSE 'low' END AS class FROM customers GROUP BY country HAVING n > 0 AND mean > 0 AND class <> 'x'"
@@ -253,7 +255,11 @@ def alone(what: str) -> str:
     )
 
 
+NEAR = "OVER (ORDER BY id ROWS BETWEEN 100 PRECEDING AND 100 FOLLOWING)"
 REFUSED = [
+    (f"SELECT string_agg(repeat(name, 4)) {NEAR} FROM customers", KEPT),
+    (f"SELECT json_group_array(repeat('a', 9000)) {NEAR} FROM customers", KEPT),
+    (f"SELECT list(name) {NEAR}, list(country) {NEAR}, list(id) {NEAR} FROM customers", KEPT),
     (f"SELECT list_position({COLLECTED}, id) FROM customers", alone("list_position")),
     (f"SELECT count(*) FROM customers WHERE list_contains({COLLECTED}, id)", alone("list_contains")),
     (f"SELECT list_intersect({COLLECTED}, [id]) FROM customers", alone("list_intersect")),

@@ -133,6 +133,9 @@ def call(node: Node, scope: Scope) -> Value:
     if name in DUCKDB_COLLECTING:
         collected = record(values)
         size = max(LONG, *(v.size for v in values))
+        if node["class"] == "WINDOW":
+            size = collected.size * _frame(node)
+            scope.work.keep(size * scope.copies)
         element = largest(values).size if name in _LISTS and not largest(values).nested else math.inf
         return Value(size, collected.nested, collected.fields, names=collected.names, element=element)
     if lambdas:
@@ -391,10 +394,20 @@ def _is_whole_partition(node: Node) -> bool:
 
 def _is_near(node: Node, side: str) -> bool:
     """Return whether a side of a window's frame, `start` or `end`, is within `_MAX_FRAME` rows of the current row."""
+    return _distance(node, side) <= _MAX_FRAME
+
+
+def _distance(node: Node, side: str) -> float:
+    """Return how many rows a side of a window's frame is from the current row, infinity where this is not known."""
     if node.get(side) == "CURRENT_ROW_ROWS":
-        return True
+        return 0
     distance = literal_text(node.get(f"{side}_expr") or {}) if str(node.get(side)).endswith("_ROWS") else ""
-    return distance.isdecimal() and int(distance) <= _MAX_FRAME
+    return int(distance) if distance.isdecimal() else math.inf
+
+
+def _frame(node: Node) -> float:
+    """Return at most how many rows the frame of a window has."""
+    return 1 + _distance(node, "start") + _distance(node, "end")
 
 
 def check_format(name: str, node: Node) -> None:

@@ -452,6 +452,9 @@ ATTACKS = (
            error="collected value again"),
     Attack("N115", "duckdb", "collected texts that are copied for each row", "SELECT sum(len((SELECT string_agg('ab',"
            " '') FROM range(3000000) t(i)) || j)) FROM range(5000) s(j)", error="collected value again", megabytes=900),
+    Attack("N116", "duckdb", "hundreds of long texts that a window collects for each row", "SELECT max(len(x)) FROM"
+           " (SELECT string_agg(repeat('a', 10000)) OVER (ORDER BY i ROWS BETWEEN 100 PRECEDING AND 100 FOLLOWING) x"
+           " FROM range(100000) t(i))", error="bytes for each group", megabytes=900),
     Attack("W12", "any", "half of a character in a query", "SELECT '\ud800' AS x", "rows", (("\ufffd",),)),
     Attack("W13", "any", "half of a character in a name", "SELECT nosuch\udfff FROM customers"),
     Attack("H01", "duckdb", "a hidden column behind a view's own names", "SELECT x FROM v_named",
