@@ -147,6 +147,10 @@ ORDINARY = [
     " FROM t JOIN customers c ON c.id = t.id + 1) SELECT t.*, o.note FROM t JOIN orders o ON o.customer_id = t.id",
     "SELECT list(name) OVER w, string_agg(country, ', ') OVER w FROM customers WINDOW w AS (ORDER BY id ROWS BETWEEN"
     " 100 PRECEDING AND CURRENT ROW)",
+    "SELECT count(DISTINCT name) OVER (PARTITION BY country), count(DISTINCT id) OVER (), first_value(name ORDER BY id)"
+    " OVER (PARTITION BY country), "
+    + ", ".join(f"rank() OVER (ORDER BY id + {n})" for n in range(27))
+    + " FROM customers",
     f"SELECT s.*, upper(name) FROM {RECORD}",
     "SELECT country, count(DISTINCT id) AS n, sum(id) AS s, s / n AS mean, CASE WHEN mean > 2 THEN 'high' WHEN mean > 1"
     " THEN 'middle' ELSE 'low' END AS class FROM customers GROUP BY country HAVING n > 0 AND mean > 0 AND class <> 'x'"
@@ -255,8 +259,17 @@ def alone(what: str) -> str:
     )
 
 
+ORDERED = (
+    "the query has more than 3 windows (OVER) with DISTINCT or an ORDER BY in their arguments; compute fewer, or use"
+    " them with GROUP BY and join the result"
+)
 NEAR = "OVER (ORDER BY id ROWS BETWEEN 100 PRECEDING AND 100 FOLLOWING)"
 REFUSED = [
+    (f"SELECT {many('count(DISTINCT id + {n}) OVER (ORDER BY id)', 4)} FROM customers", ORDERED),
+    (f"SELECT {many('first_value(id + {n} ORDER BY name) OVER (ORDER BY id)', 4)} FROM customers", ORDERED),
+    (f"SELECT {many('sum(id + {n} ORDER BY name) OVER (ORDER BY id)', 4)} FROM customers", ORDERED),
+    (f"SELECT max(DISTINCT COLUMNS(*)) OVER (ORDER BY c0) FROM (SELECT {many('id AS c{n}', 4)} FROM customers)",
+     ORDERED),
     (f"SELECT string_agg(repeat(name, 4)) {NEAR} FROM customers", KEPT),
     (f"SELECT json_group_array(repeat('a', 9000)) {NEAR} FROM customers", KEPT),
     (f"SELECT list(name) {NEAR}, list(country) {NEAR}, list(id) {NEAR} FROM customers", KEPT),

@@ -38,7 +38,7 @@ from askwhere.guard.functions import (
 )
 from askwhere.guard.growth import GROWTH
 from askwhere.guard.series_sizes import series
-from askwhere.guard.states import check_width, in_row, is_joined, listed, state
+from askwhere.guard.states import check_width, in_row, is_joined, is_sorted, listed, state
 from askwhere.guard.tree import (
     Node,
     arguments,
@@ -129,7 +129,7 @@ def call(node: Node, scope: Scope) -> Value:
     if name not in _WITHOUT_READING:
         check_alone(name, values)
     if node["class"] == "WINDOW":
-        scope.work.window(scope.copies)
+        scope.work.window(scope.copies, bool(node.get("distinct") or node.get("arg_orders") or is_sorted(node)))
     if name in DUCKDB_COLLECTING:
         collected = record(values)
         size = max(LONG, *(v.size for v in values))

@@ -31,6 +31,7 @@ MAX_WORK = 40_000  # columns and expressions that are bound; a common table expr
 MAX_MADE = 250_000  # bytes of all values that a query computes for one row, intermediate ones included
 MAX_JOINS = 80  # with what becomes one: DuckDB's optimizer takes minutes for hundreds, and hears of no interrupt
 MAX_WINDOWS = 30  # DuckDB computes those of one order at once, of all rows, and hears late of an interrupt
+MAX_ORDERED_WINDOWS = 3  # that keep a tree of all rows: those with DISTINCT, or an order among their arguments
 MAX_MATCHED = 20_000  # bytes that slow regular expressions are matched with for one row, times their states
 _MAX_FIELDS = 2_000  # fields of a record, with those of the records in it
 
@@ -129,13 +130,23 @@ class Work:
     joins: int = 0
     expanded: int = 0
     windows: int = 0
+    ordered_windows: int = 0
     states: float = 0.0
 
-    def window(self, times: int = 1) -> None:
-        """Add a window that the query has so many times. Raise `Refused` beyond `MAX_WINDOWS`."""
+    def window(self, times: int = 1, ordered: bool = False) -> None:
+        """Add a window that the query has so many times, maybe `ordered` by its own arguments.
+
+        Raise `Refused` beyond `MAX_WINDOWS`, and `MAX_ORDERED_WINDOWS`.
+        """
         self.windows += times
+        self.ordered_windows += times * ordered
         if self.windows > MAX_WINDOWS:
             raise Refused(f"the query has more than {MAX_WINDOWS} windows (OVER); compute fewer")
+        if self.ordered_windows > MAX_ORDERED_WINDOWS:
+            raise Refused(
+                f"the query has more than {MAX_ORDERED_WINDOWS} windows (OVER) with DISTINCT or an ORDER BY in their"
+                " arguments; compute fewer, or use them with GROUP BY and join the result"
+            )
 
     def join(self, times: int = 1) -> None:
         """Add a join that the query has so many times. Raise `Refused` beyond `most_joins`."""

@@ -71,7 +71,7 @@ def state(name: str, node: Node, values: Sequence[Value], given: Sequence[Node])
     Raise `Refused` for bins that are collected from rows: each group has a copy of them.
     """
     more = _BESIDE_MORE if "arguments" not in node or node["class"] == "WINDOW" else {}
-    size = float(in_row(name) + more.get(name, _BESIDE.get(name, _OTHER_BESIDE))) + _SORTING * _is_sorted(node)
+    size = float(in_row(name) + more.get(name, _BESIDE.get(name, _OTHER_BESIDE))) + _SORTING * is_sorted(node)
     if name in _EACH and len(given) > 1:
         size += _EACH[name] * max(1, literal_number(given[-1]) or 1)
     if name in _BINS and len(values) > 1:
@@ -121,7 +121,7 @@ def check_width(values: Iterable[Value], states: float = 0.0) -> None:
         )
 
 
-def _is_sorted(node: Node) -> bool:
+def is_sorted(node: Node) -> bool:
     """Return whether an aggregate has an ORDER BY of its own."""
     orders = node.get("order_bys") or {}
     return bool(orders.get("orders") if isinstance(orders, dict) else orders)

@@ -455,6 +455,11 @@ ATTACKS = (
     Attack("N116", "duckdb", "hundreds of long texts that a window collects for each row", "SELECT max(len(x)) FROM"
            " (SELECT string_agg(repeat('a', 10000)) OVER (ORDER BY i ROWS BETWEEN 100 PRECEDING AND 100 FOLLOWING) x"
            " FROM range(100000) t(i))", error="bytes for each group", megabytes=900),
+    Attack("N117", "duckdb", "dozens of windows of distinct values over a million rows", "SELECT "
+           + ", ".join(f"max(x{n})" for n in range(30)) + " FROM (SELECT "
+           + ", ".join(f"count(DISTINCT i + {n}) OVER (ORDER BY hash(i) ROWS BETWEEN 1000 PRECEDING AND CURRENT ROW)"
+                       f" AS x{n}" for n in range(30)) + " FROM range(1000000) t(i))", error="more than 3 windows",
+           megabytes=900),
     Attack("W12", "any", "half of a character in a query", "SELECT '\ud800' AS x", "rows", (("\ufffd",),)),
     Attack("W13", "any", "half of a character in a name", "SELECT nosuch\udfff FROM customers"),
     Attack("H01", "duckdb", "a hidden column behind a view's own names", "SELECT x FROM v_named",
