@@ -151,6 +151,10 @@ ORDINARY = [
     " OVER (PARTITION BY country), "
     + ", ".join(f"rank() OVER (ORDER BY id + {n})" for n in range(27))
     + " FROM customers",
+    f"SELECT {many('id = {n}', 300)}, {many('id < id + {n}', 300)} FROM customers",
+    "SELECT count(*) FROM customers a JOIN customers b ON "
+    + " AND ".join(["a.id = b.id"] * 60)
+    + " JOIN orders o ON o.customer_id = a.id AND o.note = b.name",
     f"SELECT s.*, upper(name) FROM {RECORD}",
     "SELECT country, count(DISTINCT id) AS n, sum(id) AS s, s / n AS mean, CASE WHEN mean > 2 THEN 'high' WHEN mean > 1"
     " THEN 'middle' ELSE 'low' END AS class FROM customers GROUP BY country HAVING n > 0 AND mean > 0 AND class <> 'x'"
@@ -263,6 +267,10 @@ ORDERED = (
     "the query has more than 3 windows (OVER) with DISTINCT or an ORDER BY in their arguments; compute fewer, or use"
     " them with GROUP BY and join the result"
 )
+EQUAL = (
+    "the query compares columns with each other for equality more than 120 times (=, <>, USING, NATURAL), or 600 times"
+    " in WITH queries that are written out; compare fewer"
+)
 NEAR = "OVER (ORDER BY id ROWS BETWEEN 100 PRECEDING AND 100 FOLLOWING)"
 REFUSED = [
     (f"SELECT {many('count(DISTINCT id + {n}) OVER (ORDER BY id)', 4)} FROM customers", ORDERED),
@@ -270,6 +278,16 @@ REFUSED = [
     (f"SELECT {many('sum(id + {n} ORDER BY name) OVER (ORDER BY id)', 4)} FROM customers", ORDERED),
     (f"SELECT max(DISTINCT COLUMNS(*)) OVER (ORDER BY c0) FROM (SELECT {many('id AS c{n}', 4)} FROM customers)",
      ORDERED),
+    (f"SELECT 1 FROM {WIDE} WHERE {many('c{n} = c1{n}', 121, ' AND ')}", EQUAL),
+    (f"SELECT 1 FROM {WIDE} WHERE {many('NOT (c{n} + 1 <> c1{n})', 121, ' AND ')}", EQUAL),
+    (f"SELECT 1 FROM {WIDE} WHERE COLUMNS(*) = c0", EQUAL),
+    (f"SELECT 1 FROM (SELECT {many('c{n} = c1{n} AS e{n}', 121)} FROM {WIDE}) WHERE {many('e{n}', 121, ' AND ')}",
+     EQUAL),
+    (f"WITH q AS NOT MATERIALIZED (FROM {WIDE} WHERE {many('c{n} = c1{n}', 99, ' AND ')}) SELECT 1 FROM "
+     + many("q AS q{n}", 7),
+     EQUAL),
+    (f"SELECT 1 FROM {WIDE} JOIN {WIDE.removesuffix('c')} d USING ({many('c{n}', 121)})", EQUAL),
+    (f"SELECT 1 FROM {WIDE} NATURAL JOIN {WIDE.removesuffix('c')} d", EQUAL),
     (f"SELECT string_agg(repeat(name, 4)) {NEAR} FROM customers", KEPT),
     (f"SELECT json_group_array(repeat('a', 9000)) {NEAR} FROM customers", KEPT),
     (f"SELECT list(name) {NEAR}, list(country) {NEAR}, list(id) {NEAR} FROM customers", KEPT),

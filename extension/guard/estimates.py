@@ -32,6 +32,8 @@ MAX_MADE = 250_000  # bytes of all values that a query computes for one row, int
 MAX_JOINS = 80  # with what becomes one: DuckDB's optimizer takes minutes for hundreds, and hears of no interrupt
 MAX_WINDOWS = 30  # DuckDB computes those of one order at once, of all rows, and hears late of an interrupt
 MAX_ORDERED_WINDOWS = 3  # that keep a tree of all rows: those with DISTINCT, or an order among their arguments
+MAX_EQUALITIES = 120  # of columns with each other: DuckDB's optimizer takes time that grows with the cube of those
+MAX_EXPANDED_EQUALITIES = 600  # of common table expressions that are NOT MATERIALIZED, for each use
 MAX_MATCHED = 20_000  # bytes that slow regular expressions are matched with for one row, times their states
 _MAX_FIELDS = 2_000  # fields of a record, with those of the records in it
 
@@ -91,6 +93,7 @@ class Relation:
     work: int = 1
     single: bool = False  # it has at most one row
     exact: bool = False  # its columns are known by their places
+    equalities: int = 0  # that each use of it adds, of a common table expression that is written out
     joins: int = 0  # the joins that each use of it adds: of a view, or of a common table expression that is written out
 
     @property
@@ -131,6 +134,8 @@ class Work:
     expanded: int = 0
     windows: int = 0
     ordered_windows: int = 0
+    equalities: int = 0
+    expanded_equalities: int = 0
     states: float = 0.0
 
     def window(self, times: int = 1, ordered: bool = False) -> None:
@@ -155,6 +160,20 @@ class Work:
             raise Refused(
                 f"the query has more than {self.most_joins} joins; subqueries in expressions, aggregates with DISTINCT,"
                 " mode, entropy and histogram count as one each"
+            )
+
+    def equate(self, times: int, expanded: int = 0) -> None:
+        """Add comparisons of columns with each other for equality, and those `expanded` where WITH is written out.
+
+        Raise `Refused` beyond `MAX_EQUALITIES`, and `MAX_EXPANDED_EQUALITIES`.
+        """
+        self.equalities += times
+        self.expanded_equalities += expanded
+        if self.equalities > MAX_EQUALITIES or self.expanded_equalities > MAX_EXPANDED_EQUALITIES:
+            raise Refused(
+                f"the query compares columns with each other for equality more than {MAX_EQUALITIES} times (=, <>,"
+                f" USING, NATURAL), or {MAX_EXPANDED_EQUALITIES:,} times in WITH queries that are written out; compare"
+                " fewer"
             )
 
     def expand(self, joins: int) -> None:

@@ -40,6 +40,8 @@ _MAX_DIGITS = 1_600  # of a text that is cast to BIGNUM, which takes quadratic t
 _MAX_NESTED = 40  # lists and records in each other
 _GIVEN = ("COLUMN_REF", "CONSTANT", "POSITIONAL_REFERENCE", "STAR", "SUBQUERY", "TYPE")  # they compute no value anew
 _FIXED_CLASSES = ("COMPARISON", "CONJUNCTION", "BETWEEN")
+_EQUALITIES = {"COMPARE_EQUAL", "COMPARE_NOTEQUAL"}
+_READING = {"COLUMN_REF", "POSITIONAL_REFERENCE", "STAR"}
 UNPACKING = "OPERATOR_UNPACK"
 _CHOOSING = {"OPERATOR_COALESCE", "OPERATOR_NULLIF", "OPERATOR_TRY"}
 # Operators whose time does not depend on how long their operands are.
@@ -146,6 +148,18 @@ def _boolean(node: Node, scope: Scope) -> Value:
     return Value()
 
 
+def _comparison(node: Node, scope: Scope) -> Value:
+    """Return bounds for a truth value; DuckDB finds out what follows from equalities of columns with each other."""
+    if node["type"] in _EQUALITIES and _reads(node["left"]) and _reads(node["right"]):
+        scope.work.equate(scope.copies)
+    return _boolean(node, scope)
+
+
+def _reads(node: Node) -> bool:
+    """Return whether an expression reads a column."""
+    return any(part.get("class") in _READING for part in walk(node))
+
+
 def _one_of(node: Node, scope: Scope) -> Value:
     return largest(estimate_value(part, scope) for part in expressions(node))
 
@@ -236,7 +250,7 @@ _EXPRESSIONS: dict[str, Callable[[Node, Scope], Value]] = {
     "CAST": _cast,
     "COLLATE": _collated,
     "COLUMN_REF": _column,
-    "COMPARISON": _boolean,
+    "COMPARISON": _comparison,
     "CONJUNCTION": _boolean,
     "CONSTANT": _constant,
     "FUNCTION": call,

@@ -117,9 +117,14 @@ def estimate_query(node: Node, scope: Scope) -> Relation:
 def _with_cte(entry: Node, scope: Scope) -> Scope:
     """Return a scope with one more common table expression."""
     value, before = entry["value"], scope.work.joins + scope.work.expanded
+    equalities = scope.work.equalities
     result = estimate_query(value.get("query_node") or value["query"]["node"], scope)
     if value.get("materialized") == "CTE_MATERIALIZE_NEVER":
-        result = replace(result, joins=scope.work.joins + scope.work.expanded - before)
+        result = replace(
+            result,
+            joins=scope.work.joins + scope.work.expanded - before,
+            equalities=scope.work.equalities - equalities,
+        )
     return replace(scope, ctes={**scope.ctes, fold(entry["key"]): _renamed(result, entry["key"], value["aliases"])})
 
 
@@ -404,6 +409,8 @@ def _sources(node: Node, scope: Scope) -> Iterator[Relation]:
                 estimate_value(node[name], replace(scope, relations=(*left, *right, *scope.relations), once=False))
         using = {fold(name) for name in node.get("using_columns") or []}
         natural = node.get("ref_type") == "NATURAL"
+        both = {name for r in left for name, _ in r.columns} & {name for r in right for name, _ in r.columns}
+        scope.work.equate(len(both) if natural else len(using))
         check_readable(v for r in (*left, *right) for name, v in r.columns if natural or name in using)
         yield from (*left, *right)
         return
@@ -421,6 +428,7 @@ def _base_table(node: Node, scope: Scope) -> Relation:
         raise Refused(f"the query reads {'.'.join(path)!r} in a way that cannot be checked")
     scope.work.add(relation.work)
     scope.work.expand(relation.joins)
+    scope.work.equate(0, relation.equalities)
     return relation
 
 

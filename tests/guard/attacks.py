@@ -460,6 +460,11 @@ ATTACKS = (
            + ", ".join(f"count(DISTINCT i + {n}) OVER (ORDER BY hash(i) ROWS BETWEEN 1000 PRECEDING AND CURRENT ROW)"
                        f" AS x{n}" for n in range(30)) + " FROM range(1000000) t(i))", error="more than 3 windows",
            megabytes=900),
+    Attack("N118", "duckdb", "hundreds of columns that are to be equal", "SELECT count(*) FROM wide WHERE "
+           + " AND ".join(f"({' AND '.join(f'c{n + m} = c{n + m + 1}' for m in range(20))})"
+                          for n in range(0, 980, 20)),
+           error="equality more than 120 times", before="CREATE TABLE wide AS SELECT "
+           + ", ".join(f"i + {n} AS c{n}" for n in range(1_000)) + " FROM range(100) t(i)"),
     Attack("W12", "any", "half of a character in a query", "SELECT '\ud800' AS x", "rows", (("\ufffd",),)),
     Attack("W13", "any", "half of a character in a name", "SELECT nosuch\udfff FROM customers"),
     Attack("H01", "duckdb", "a hidden column behind a view's own names", "SELECT x FROM v_named",
