@@ -636,8 +636,9 @@ DUCKDB_REFUSED = [
     ("SELECT * FROM customers WHERE id = ?", "a generated query may not have parameters"),
     ("SELECT * FROM customers WHERE id = $id", "a generated query may not have parameters"),
     ("SELECT 1 AS a0" + "".join(f", a{i} + a{i} AS a{i + 1}" for i in range(25)),
-     "the query has more than 40,000 columns and expressions where *, COLUMNS, aliases, macros and what it names in"
-     " WITH are written out; name fewer columns, by short names, and use each alias and each name of WITH less often"),
+     "the query has more than 40,000 columns and expressions where *, COLUMNS, aliases, macros, filters of UNION"
+     " and what it names in WITH are written out; name fewer columns, by short names, and use each alias and each name"
+     " of WITH less often"),
     ("SELECT " + "(SELECT " * 20 + "1" + ")" * 20, "the query is nested too deeply"),
     ("SELECT " + "list_transform([1], lambda x: " * 20 + "x" + ")" * 20, "the query is nested too deeply"),
     (" UNION ALL ".join(["SELECT 1"] * 300), "the query has more than 200 set operations"),

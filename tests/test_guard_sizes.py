@@ -155,6 +155,8 @@ ORDINARY = [
     "SELECT count(*) FROM customers a JOIN customers b ON "
     + " AND ".join(["a.id = b.id"] * 60)
     + " JOIN orders o ON o.customer_id = a.id AND o.note = b.name",
+    f"SELECT * FROM ({many('SELECT id, name FROM customers', 12, ' UNION ALL ')}) WHERE "
+    + many("(id % 9 <> {n} OR name = 'n{n}')", 90, " AND "),
     f"SELECT s.*, upper(name) FROM {RECORD}",
     "SELECT country, count(DISTINCT id) AS n, sum(id) AS s, s / n AS mean, CASE WHEN mean > 2 THEN 'high' WHEN mean > 1"
     " THEN 'middle' ELSE 'low' END AS class FROM customers GROUP BY country HAVING n > 0 AND mean > 0 AND class <> 'x'"
@@ -181,8 +183,9 @@ def doubling(levels: int, first: str, each: str) -> str:
 AGAIN = "the query computes a long value again for each element of a list; use a join of tables for it"
 TOO_LARGE = "the query makes too large a value out of smaller ones; let it repeat, replace or collect less"
 WRITTEN_OUT = (
-    "the query has more than 40,000 columns and expressions where *, COLUMNS, aliases, macros and what it names in WITH"
-    " are written out; name fewer columns, by short names, and use each alias and each name of WITH less often"
+    "the query has more than 40,000 columns and expressions where *, COLUMNS, aliases, macros, filters of UNION and"
+    " what it names in WITH are written out; name fewer columns, by short names, and use each alias and each name of"
+    " WITH less often"
 )
 TOO_MUCH = (
     "the query makes more than 250,000 bytes for each row, intermediate values included; let it put"
@@ -272,7 +275,14 @@ EQUAL = (
     " in WITH queries that are written out; compare fewer"
 )
 NEAR = "OVER (ORDER BY id ROWS BETWEEN 100 PRECEDING AND 100 FOLLOWING)"
+SIDES = f"({many('SELECT id, name FROM customers', 100, ' UNION ALL ')}) u"
+FILTER = many("(u.id % 9 <> {n})", 100, " AND ")
 REFUSED = [
+    (f"SELECT * FROM {SIDES} WHERE {FILTER}", WRITTEN_OUT),
+    (f"WITH u AS ({SIDES.removesuffix(' u')[1:-1]}) SELECT * FROM u WHERE {FILTER}", WRITTEN_OUT),
+    (f"SELECT * FROM (SELECT * FROM {SIDES}) u WHERE {FILTER}", WRITTEN_OUT),
+    (f"SELECT * FROM customers c JOIN {SIDES} ON u.id = c.id AND {FILTER}", WRITTEN_OUT),
+    (f"SELECT name, id FROM {SIDES} GROUP BY name, id HAVING {FILTER}", WRITTEN_OUT),
     (f"SELECT {many('count(DISTINCT id + {n}) OVER (ORDER BY id)', 4)} FROM customers", ORDERED),
     (f"SELECT {many('first_value(id + {n} ORDER BY name) OVER (ORDER BY id)', 4)} FROM customers", ORDERED),
     (f"SELECT {many('sum(id + {n} ORDER BY name) OVER (ORDER BY id)', 4)} FROM customers", ORDERED),

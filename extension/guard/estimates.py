@@ -94,6 +94,7 @@ class Relation:
     single: bool = False  # it has at most one row
     exact: bool = False  # its columns are known by their places
     equalities: int = 0  # that each use of it adds, of a common table expression that is written out
+    sides: int = 1  # of set operations in it, at most: DuckDB writes a filter into each
     joins: int = 0  # the joins that each use of it adds: of a view, or of a common table expression that is written out
 
     @property
@@ -225,9 +226,9 @@ class Work:
         self.done += amount
         if self.done > MAX_WORK:
             raise Refused(
-                f"the query has more than {MAX_WORK:,} columns and expressions where *, COLUMNS, aliases, macros and"
-                " what it names in WITH are written out; name fewer columns, by short names, and use each alias and"
-                " each name of WITH less often"
+                f"the query has more than {MAX_WORK:,} columns and expressions where *, COLUMNS, aliases, macros,"
+                " filters of UNION and what it names in WITH are written out; name fewer columns, by short names,"
+                " and use each alias and each name of WITH less often"
             )
 
     def make(self, size: float) -> None:

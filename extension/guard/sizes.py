@@ -65,6 +65,7 @@ def check_sizes(
             tuple((name, _stored(c, lengths.longest.get((path, name), CELL))) for c, name in folded),
             t.work,
             exact=True,
+            sides=1 + joins_in_views.get(t.path, 0),
             joins=joins_in_views.get(t.path, 0),
         )
         for t in tables
@@ -148,7 +149,7 @@ def _set_operation(sides: Sequence[Relation]) -> Relation:
     widest = max(sides, key=lambda side: len(side.columns))
     bounds = [largest(s.columns[n][1] for s in sides if n < len(s.columns)) for n in range(len(widest.columns))]
     columns = tuple((name, value) for (name, _), value in zip(widest.columns, bounds, strict=True))
-    return Relation("", columns, exact=all(side.exact for side in sides))
+    return Relation("", columns, exact=all(side.exact for side in sides), sides=sum(side.sides for side in sides))
 
 
 def _check_sides(sides: Sequence[Relation], scope: Scope) -> None:
@@ -222,7 +223,9 @@ def _select(node: Node, scope: Scope) -> Relation:
         inner = inner.naming({name: replace(value, stands_for=stands_for) for name, value in made_columns if name})
     for name, is_once in (("where_clause", single), ("having", once), ("qualify", once)):
         if node.get(name):
+            filtered = scope.work.done
             estimate_value(node[name], replace(_copied(node[name], inner, sources), once=is_once))
+            scope.work.add((scope.work.done - filtered) * (_sides(sources) - 1))
     _estimate_modifiers(node, inner)
     keys = _check_groups(node, inner, columns)
     check_width((*keys, *(v for _, v in columns)), scope.work.states if grouped else 0.0)
@@ -239,7 +242,12 @@ def _select(node: Node, scope: Scope) -> Relation:
     if unnests:
         columns = [(name, repeating(value)) for name, value in columns]
     exact = all(_is_exact(item, sources) for item in node["select_list"])
-    return Relation("", tuple(columns), single=once and not unnests, exact=exact)
+    return Relation("", tuple(columns), single=once and not unnests, exact=exact, sides=_sides(sources))
+
+
+def _sides(sources: Iterable[Relation]) -> int:
+    """Return at most how often DuckDB writes out a filter over some sources: for each side of their set operations."""
+    return 1 + sum(source.sides - 1 for source in sources)
 
 
 def _written_since(before: tuple[int, int], item: Node, scope: Scope) -> tuple[int, int]:
@@ -406,7 +414,9 @@ def _sources(node: Node, scope: Scope) -> Iterator[Relation]:
         right = tuple(_sources(node["right"], replace(scope, relations=(*left, *scope.relations), once=False)))
         for name in ("condition", "ranking_expression"):
             if node.get(name):
+                filtered = scope.work.done
                 estimate_value(node[name], replace(scope, relations=(*left, *right, *scope.relations), once=False))
+                scope.work.add((scope.work.done - filtered) * (_sides((*left, *right)) - 1))
         using = {fold(name) for name in node.get("using_columns") or []}
         natural = node.get("ref_type") == "NATURAL"
         both = {name for r in left for name, _ in r.columns} & {name for r in right for name, _ in r.columns}

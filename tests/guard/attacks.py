@@ -465,6 +465,9 @@ ATTACKS = (
                           for n in range(0, 980, 20)),
            error="equality more than 120 times", before="CREATE TABLE wide AS SELECT "
            + ", ".join(f"i + {n} AS c{n}" for n in range(1_000)) + " FROM range(100) t(i)"),
+    Attack("N119", "duckdb", "hundreds of conditions for each side of a UNION", "SELECT * FROM ("
+           + " UNION ALL ".join(["SELECT id, name FROM customers"] * 150) + ") u WHERE "
+           + " AND ".join(f"(id % {n} <> {n + 1} OR name <> 'x{n}')" for n in range(2, 350)), error="written out"),
     Attack("W12", "any", "half of a character in a query", "SELECT '\ud800' AS x", "rows", (("\ufffd",),)),
     Attack("W13", "any", "half of a character in a name", "SELECT nosuch\udfff FROM customers"),
     Attack("H01", "duckdb", "a hidden column behind a view's own names", "SELECT x FROM v_named",
