@@ -42,10 +42,10 @@ def too_large(
     tree: Callable[[str], str],
     lengths: Callable[[Table, Sequence[Column]], Mapping[str, float]],
 ) -> dict[tuple[Path, str], str]:
-    """Return why each view, by (path, ''), and each generated column, by (path, name), could make too large a value.
+    """Return the views, by (path, ''), and generated columns, by (path, name), that could make too large a value.
 
-    `macros` are the texts of macros by name. `tree` returns DuckDB's syntax tree of a SELECT as JSON, `lengths` the
-    bytes of the longest value of columns by folded name, where they are known.
+    The value of each is the reason. `macros` are the texts of macros by name. `tree` returns DuckDB's syntax tree of a
+    SELECT as JSON; `lengths` returns the bytes of the longest value of columns, by folded name, where they are known.
     """
     own = [t for t in tables if not t.source]
     texts = [((t.path, ""), t.name, t.definition) for t in own if t.kind == "view"]
@@ -59,7 +59,7 @@ def too_large(
 
 
 def _growing(texts: Iterable[tuple[str, str]]) -> set[str]:
-    """Return the folded names of the definitions that may make a value longer than what they read, or that name one."""
+    """Return the folded names of the definitions that may make a value longer than what they read, also indirectly."""
     named = [(fold(name), names(text, "duckdb"), _may_grow(text)) for name, text in texts]
     growing = {name for name, _, grows in named if grows}
     while more := {name for name, inside, _ in named if name not in growing and not growing.isdisjoint(inside)}:
@@ -105,11 +105,14 @@ class _Sizes:
         for _, reasons in found:
             if "" in reasons:
                 raise Refused(reasons[""])
-        unknown = Relation(path[-1], (("", Value(CELL)),))  # a file, or a table of another engine's
+        unknown = Relation(path[-1], (("", Value(CELL)),))  # a file, or a table of an attached SQLite database, say
         return max((relation for relation, _ in found), key=lambda relation: relation.row.size, default=unknown)
 
     def result(self, name: str, arguments: Sequence[Value]) -> Value | None:
-        """Return the bounds of a macro's result, None where a function is no such macro. Raise `Refused`."""
+        """Return the bounds of a macro's result, None for a function that is no macro, or none that may grow a value.
+
+        Raise `Refused` where the macro could make too large a value.
+        """
         if name not in self._growing or name not in self._macros:
             return None
         if name not in self._results:
@@ -123,7 +126,7 @@ class _Sizes:
         return replace(result, size=result.size * max(1.0, given.size / CELL))
 
     def _estimate(self, table: Table) -> tuple[Relation, Mapping[str, str]]:
-        """Return the estimate of a table, and why its generated columns, or with '' the view, are too large."""
+        """Return the estimate of a table, and the reasons: by name of the generated columns, or by '' of the view."""
         if table.path not in self._known:
             longest = self._lengths(table, table.columns) if table.kind == "table" and table.columns else {}
             columns = tuple((fold(c.name), stored(c.type, longest.get(fold(c.name), CELL))) for c in table.columns)
@@ -134,22 +137,22 @@ class _Sizes:
         return self._known[table.path]
 
     def _view(self, view: Table) -> tuple[Relation, Mapping[str, str]]:
-        """Return the estimate of a view, and why it is too large, by ''."""
-        stands_for, _ = self._known[view.path]
+        """Return the estimate of a view, and by '' the reason why it could make too large a value."""
+        declared, _ = self._known[view.path]
         lexed = tokens(view.definition, "duckdb")
         start = next((token.end for token in lexed if token.word == "as"), 0)
         try:
             query = self._query(view.definition[start:])
         except Refused as refused:
-            return stands_for, {"": str(refused)}
+            return declared, {"": str(refused)}
         values = [value for _, value in query.columns]
-        if len(values) != len(stands_for.columns):  # how many columns a star stands for is an estimate
-            values = [largest(values)] * len(stands_for.columns)
-        named = zip((name for name, _ in stands_for.columns), values, strict=True)
-        return replace(stands_for, columns=tuple(named)), {}
+        if len(values) != len(declared.columns):  # how many columns a star stands for is an estimate
+            values = [largest(values)] * len(declared.columns)
+        named = zip((name for name, _ in declared.columns), values, strict=True)
+        return replace(declared, columns=tuple(named)), {}
 
     def _generated(self, table: Table) -> tuple[Relation, Mapping[str, str]]:
-        """Return the estimate of a table with generated columns, and why some are too large, by name."""
+        """Return the estimate of a table, and by name why generated columns could make too large a value."""
         relation, reasons = self._known[table.path][0], {}
         waiting = {fold(c.name): (c.name, c.computed) for c in table.columns if c.computed}
         reads = {name: names(text, "duckdb") - {name} for name, (_, text) in waiting.items()}
@@ -166,7 +169,10 @@ class _Sizes:
         return relation, reasons
 
     def _query(self, sql: str, *outer: Relation) -> Relation:
-        """Return the estimate of a query, which may name the columns of `outer`. Raise `Refused`."""
+        """Return the estimate of a query, which may name the columns of `outer`.
+
+        Raise `Refused` where it could make too large a value, or cannot be checked.
+        """
         try:
             answer = json.loads(self._tree(sql))
             (statement,) = answer["statements"]

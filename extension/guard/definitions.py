@@ -28,8 +28,8 @@ class TooLong:
 
     def notes(self) -> tuple[str, ...]:
         """Return a note on each of them."""
-        left = [*self.views, *((*path, column) for path, column in self.columns)]
-        return tuple(f"{'.'.join(path)} is left out: it {REASON}" for path in sorted(left))
+        paths = [*self.views, *((*path, column) for path, column in self.columns)]
+        return tuple(f"{'.'.join(path)} is left out: it {REASON}" for path in sorted(paths))
 
 
 def too_long(tables: Iterable[Table]) -> TooLong:
@@ -42,7 +42,7 @@ def too_long(tables: Iterable[Table]) -> TooLong:
 class Definitions:
     """The sizes of expanded views, virtual tables and macros, each estimated when it is first named.
 
-    `relations` are texts by path, `macros` by name.
+    `relations` are the definitions of views and virtual tables by path, `macros` those of macros by name.
     """
 
     def __init__(
@@ -73,7 +73,7 @@ class Definitions:
         return self._known[path]
 
     def _estimated(self, name: str, text: str) -> Relation:
-        """Return the sizes of a definition; if it has one SELECT and names no other definition, its number of words."""
+        """Return the sizes of a definition: the number of its tokens, if it is one SELECT that names no other one."""
         lexed = tokens(text, self._dialect)
         mentioned = self._texts.keys() & words(text)
         if sum(fold(unquote(t.text)) == name for t in lexed) <= 1:
@@ -84,7 +84,7 @@ class Definitions:
             tree = _tree(text, self._dialect)
             query = next((n for n in tree.walk() if isinstance(n, QUERIES)), tree)
             return estimate(query, Scope(self.relation, self.macro, named(self._dialect).merges_queries))
-        except (SqlglotError, RecursionError):  # a virtual table's, or one that is not known here
+        except (SqlglotError, RecursionError):  # the definition of a virtual table, or one that sqlglot cannot parse
             times = Counter(fold(text).split())
             size = len(lexed) + sum(self.relation((name,)).size * max(1, times[name]) for name in mentioned)
             return Relation(other=size, size=size)

@@ -38,7 +38,7 @@ from askwhere.sql.identifiers import fold
 
 _MAX_DIGITS = 1_600  # of a text that is cast to BIGNUM, which takes quadratic time
 _MAX_NESTED = 40  # lists and records in each other
-_GIVEN = ("COLUMN_REF", "CONSTANT", "POSITIONAL_REFERENCE", "STAR", "SUBQUERY", "TYPE")  # they compute no value anew
+_GIVEN = ("COLUMN_REF", "CONSTANT", "POSITIONAL_REFERENCE", "STAR", "SUBQUERY", "TYPE")  # these compute no new value
 _FIXED_CLASSES = ("COMPARISON", "CONJUNCTION", "BETWEEN")
 _EQUALITIES = {"COMPARE_EQUAL", "COMPARE_NOTEQUAL"}
 _READING = {"COLUMN_REF", "POSITIONAL_REFERENCE", "STAR"}
@@ -82,13 +82,15 @@ def _constant(node: Node, scope: Scope) -> Value:
     return Value(max(1.0, length) if is_text else max(FIXED, length))
 
 
-_OF_ROWS = 4  # a row that is named counts so often for each column: a subquery may read them of the rows around it
+# A whole row, named by its table, counts as so many expressions for each of its columns: a subquery that names a row of
+# the query around it has to read each of them from there.
+_ROW_COLUMN = 4
 
 
 def _column(node: Node, scope: Scope) -> Value:
-    """Return bounds that hold for everything a column's name may mean: a column, a field of one, an alias, or a row.
+    """Return bounds that hold for all that a column's name may mean: a column, a field of one, an alias, or a row.
 
-    DuckDB decides this when it binds the query; so each part of `a.b.c` is compared with all names.
+    DuckDB decides which when it binds the query, so here each part of `a.b.c` may name any of them.
     """
     names = [fold(name) for name in node["column_names"]]
     owners = [r for r in scope.relations if r.name in names[:-1]]
@@ -97,7 +99,7 @@ def _column(node: Node, scope: Scope) -> Value:
         meant = _named(names, scope.relations, scope)
         meant += [v for name, v in scope.names.items() if name in names]
         rows = [r for r in scope.relations if r.name == names[-1]]
-        scope.work.add(0 if meant else _OF_ROWS * sum(len(r.columns) for r in rows))
+        scope.work.add(0 if meant else _ROW_COLUMN * sum(len(r.columns) for r in rows))
         meant += [r.row for r in rows]
     scope.work.add(scope.copies * max((v.stands_for[0] for v in meant), default=0))
     scope.work.join(scope.copies * max((v.stands_for[1] for v in meant), default=0))
@@ -134,7 +136,7 @@ def _star(node: Node, scope: Scope) -> Value:
 
 
 def _subquery(node: Node, scope: Scope) -> Value:
-    """Return bounds for a subquery: its columns' where it is a value, else a truth value's."""
+    """Return bounds for a subquery in an expression: those of its columns, or of a boolean for EXISTS, IN and ANY."""
     scope.work.join(scope.copies)
     if node.get("child"):
         check_alone("a comparison", [estimate_value(node["child"], scope)])
@@ -167,8 +169,8 @@ def _one_of(node: Node, scope: Scope) -> Value:
 def _collated(node: Node, scope: Scope) -> Value:
     """Return bounds for a value with a collation.
 
-    Raise `Refused` for NFC, alone or as in `nocase.nfc`: it calls `nfc_normalize`, which takes quadratic time, for all
-    that the value is compared with, and for all that is computed from it.
+    Raise `Refused` for NFC, alone or as in `nocase.nfc`: DuckDB then calls `nfc_normalize`, which takes quadratic time,
+    for every value that this one is compared with, or that is computed from it.
     """
     if "nfc" in fold(node["collation"]).split("."):
         raise Refused("COLLATE NFC takes too long for long texts: compare short ones by nfc_normalize(left(text, 100))")
@@ -208,7 +210,7 @@ def _cast(node: Node, scope: Scope) -> Value:
         raise Refused("the query casts a text to BIGNUM that it made longer than numbers are")
     nested = len(names & _NESTED_TYPES) and depth
     fields = max(child.fields, len(parts) if nested else 1)
-    array = any(True for _ in _array_sizes(target))
+    array = bool([*_array_sizes(target)])
     name_bytes = max(child.names, sum(map(len, names)) if nested else 0)
     longer = 3 if child.nested else 1  # as text: commas, quotes and brackets
     longer *= BITS if names & _BIT else BYTE if names & _BYTES else 1
@@ -217,9 +219,9 @@ def _cast(node: Node, scope: Scope) -> Value:
 
 
 def _type_size(node: Any) -> tuple[float, list[str], int]:
-    """Return the number of elements in a value of a type, the names of types and fields in it, and how many types.
+    """Return (elements in a value of a type, names of the types and fields in it, number of the types in it).
 
-    A name that stands for several fields is listed for each.
+    The names are listed as often as they occur.
     """
     elements = math.prod(float(size) for size in _array_sizes(node))
     names = [

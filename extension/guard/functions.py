@@ -50,11 +50,11 @@ version: sqlite_version
 
 @frozen
 class Slow:
-    """How slow a function or a search is: `bytes` are those of its values at which a call takes a second.
+    """How slow a function or a search is: a call takes a second for values of so many `bytes`.
 
-    The time grows with the square of their length; or with the length itself, if the function is `linear`. A literal of
-    at most `literal` characters, quotes included, makes a call fast, as the argument at `place`. That is None where an
-    operator stands before it.
+    The time grows with the square of their length; or with the length itself, if the function is `linear`. A call is
+    fast if its argument at `place` is a literal of at most `literal` characters, quotes included. For an operator,
+    whose pattern follows it, `place` is None.
     """
 
     bytes: int
@@ -67,7 +67,7 @@ _PATTERN = 20  # characters: a trim looks for each of its characters, LIKE and G
 # Functions whose time grows with the product of the lengths of two arguments. SQLite looks for an interrupt only after
 # the call.
 SQLITE_SLOW = {
-    # Their pattern has a limit of its own.
+    # The length of their pattern is limited while a query runs (SQLITE_LIMIT_LIKE_PATTERN_LENGTH).
     **dict.fromkeys(("glob", "like"), Slow(2 << 20, linear=True, literal=_PATTERN, place=None)),
     **dict.fromkeys(("instr", "replace"), Slow(256 << 10)),
     **dict.fromkeys(("ltrim", "rtrim", "trim"), Slow(16 << 10, literal=_PATTERN)),
@@ -86,8 +86,8 @@ SQLITE_SORTING = frozenset({"median", "percentile", "percentile_cont", "percenti
 
 # A full-text table: the time grows with the square of the number of words that it is searched for.
 SQLITE_SEARCHED = Slow(128 << 10)
-# The words that a full-text table is searched for, where each place of them in a row is looked at in one step: the time
-# grows with the square of their number.
+# The most words of a search with a function that looks at each place of them in a row, as `highlight` does: its time
+# grows with the square of their number, and SQLite looks for an interrupt only after the row.
 SQLITE_SEARCHED_WORDS = 32
 
 # Without `json_pretty`: it writes its indent a thousand times a line, up to 2 GB, before SQLite looks at the length.
@@ -118,8 +118,8 @@ DUCKDB_BARE_NAMES = {
     "localtimestamp": "current_localtimestamp",
 }
 
-# Functions that DuckDB looks up by name for `x[1]`, `x.a`, `x * 0 = 0`, ORDER BY and UNPIVOT: a user's function of that
-# name would be called.
+# Functions that DuckDB calls, by name, for `x[1]`, `x.a`, `x * 0 = 0`, ORDER BY and UNPIVOT: it would call a user's
+# function of that name instead.
 DUCKDB_IMPLIED = _names("""
 names: array_extract array_slice constant_or_null create_sort_key json_extract map_extract_value struct_extract
 names: unpivot_list
@@ -129,7 +129,7 @@ DUCKDB_SUMMARY = _names("""
 columns: approx_count_distinct approx_quantile avg count count_star first list_value max min round stddev unnest
 """)
 
-# Functions that make a value as large as an argument says: the argument's place, and the largest literal allowed there.
+# Functions that make a value as large as an argument says: the argument's position, and the largest literal allowed.
 _MANY = 10_000
 DUCKDB_NUMBERS: dict[str, dict[int, int]] = {
     **{name: {1: _MANY} for name in ("lpad", "rpad", "repeat", "list_resize", "array_resize")},

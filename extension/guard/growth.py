@@ -15,10 +15,11 @@ _LEAST_ELEMENT = 1.0  # bytes of an element of a collected list
 DIGITS = 320.0  # characters of the number 1e308 written out
 _LARGEST = 136.0  # bytes of the same number as an integer
 _IN_JSON = 1.25  # JSON has five characters for each four of a BLOB's text, `\\x00`: the backslash is doubled
-_LEVEL = 4  # bytes of JSON for each level of nesting: two brackets, and on average half of all levels are below it
+# JSON of n bytes has up to n / 2 levels of two brackets, whose parts have n / 2 bytes on average: n² / 4 in all.
+_LEVEL = 4
 _JOINING = {"string_agg", "group_concat", "listagg"}  # aggregates that put a separator between their values
 
-_Growth = Callable[[Sequence[Value], Sequence[Node]], float]  # of the arguments: their bounds, and their nodes
+_Growth = Callable[[Sequence[Value], Sequence[Node]], float]  # bytes, from the bounds and the nodes of the arguments
 
 
 def _number(node: Node, default: float = 1.0) -> float:
@@ -55,7 +56,7 @@ def _resized(values: Sequence[Value], given: Sequence[Node]) -> float:
 
 
 def _replaced(values: Sequence[Value], given: Sequence[Node]) -> float:
-    """Return the bytes of `replace`: by the ratio of two literals' lengths, else as if each byte were replaced."""
+    """Return the bytes of `replace`: of literals, by the ratio of their lengths, else as if each byte was replaced."""
     if given[2].get("class") == "CONSTANT" == given[1].get("class"):
         return values[0].size * max(1.0, _bytes(given[2]) / max(1, _bytes(given[1])))
     return values[0].size * values[2].size
@@ -70,9 +71,9 @@ def _replaced_by_pattern(values: Sequence[Value], given: Sequence[Node]) -> floa
 
 
 def _split(values: Sequence[Value], given: Sequence[Node]) -> float:
-    """Return the bytes of a text split into a list, whose elements take `FIXED`: as if each byte became an element.
+    """Return the bytes of a text split into a list, as if each byte became an element of `FIXED` bytes.
 
-    A collected text is so long that each element is taken to have two bytes.
+    In a collected text, elements are taken to have two bytes on average.
     """
     size = values[0].size
     return size * FIXED / 2 if size >= LONG else FIXED * (size + 1)
@@ -81,14 +82,14 @@ def _split(values: Sequence[Value], given: Sequence[Node]) -> float:
 def _joined(values: Sequence[Value], given: Sequence[Node]) -> float:
     """Return the bytes of a list as a text, with a separator between its elements.
 
-    A collected list may have so many elements of one byte that a separator of more than seven bytes adds gigabytes.
+    A collected list may have elements of one byte, so many that a separator of more than seven bytes adds gigabytes.
     """
     element = _LEAST_ELEMENT if values[0].size >= LONG else FIXED
     return values[0].size * (1 + (values[1].size if len(values) > 1 else 0) / element)
 
 
 def _separated(value: Value, separator: Value) -> float:
-    """Return the bytes of a value with a separator: a list as a text, with one after each element."""
+    """Return the bytes of a value as text and a separator behind it; of a list, with one behind each element."""
     return _joined([replace(value, size=value.text), separator], ()) if value.nested else value.text + separator.text
 
 
@@ -99,15 +100,12 @@ def _aggregated(values: Sequence[Value], given: Sequence[Node]) -> float:
 
 
 def _several(values: Sequence[Value], given: Sequence[Node]) -> float:
-    """Return the bytes of an aggregate that keeps several values; an argument says how many."""
+    """Return the bytes of the result of an aggregate that returns as many values as an argument says."""
     return _maximum(values) * float(max([1, *(literal_number(node) or 1 for node in given[1:])]))
 
 
 def _extracted(values: Sequence[Value], given: Sequence[Node]) -> float:
-    """Return the bytes that JSON paths extract: each may extract the whole, and one with `..` a part at each level.
-
-    A text has as many levels of nesting as its bytes divided by `_LEVEL`.
-    """
+    """Return the bytes that JSON paths extract: each may extract the whole, and one with `..` a part at each level."""
     paths = [literal_text(part) for node in given[1:] for part in walk(node) if part.get("class") == "CONSTANT"]
     deep = any(".." in path for path in paths)
     return values[0].size * max(1, len(paths)) * (values[0].size / _LEVEL if deep else _IN_JSON)
@@ -129,9 +127,9 @@ def _zipped(values: Sequence[Value], given: Sequence[Node]) -> float:
 
 
 def _formatted(values: Sequence[Value], given: Sequence[Node]) -> float:
-    """Return the bytes of `format` and `printf`: each field has the longest argument's, or those of its own width.
+    """Return the bytes of `format` and `printf`: for each field those of the longest argument, and of its own width.
 
-    A number has up to `DIGITS`.
+    A number has up to `DIGITS` bytes.
     """
     text = literal_text(given[0])
     widths = sum(4.0 * int(digits) for digits in re.findall(r"\d{1,9}", "".join(re.findall(r"[{%][^a-zA-Z}]*", text))))

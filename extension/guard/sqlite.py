@@ -35,11 +35,11 @@ OK, DENY = 0, 1  # SQLITE_OK, SQLITE_DENY
 READ, SELECT, FUNCTION, RECURSIVE = 20, 21, 31, 33  # SQLITE_READ, SQLITE_SELECT, ...
 
 _RANK = "rank"
-# Words behind the last table of FROM a, t; nothing that is compared with `t` begins with one.
-_BEHIND_TABLES = {"cross", "group", "inner", "join", "left", "limit", "natural", "order", "where"}
+# Words that may follow the last table t of `FROM a, t`, and cannot follow `t` where it is an operand.
+_AFTER_TABLES = {"cross", "group", "inner", "join", "left", "limit", "natural", "order", "where"}
 # Functions whose first argument is a full-text table.
 _OF_FULL_TEXT = {"bm25", "highlight", "matchinfo", "offsets", "snippet"}
-# A word of a search, at least: FTS5 takes every sign that is not ASCII for a letter.
+# A word of a search, or a part of one: FTS5 takes every character that is not ASCII for a letter.
 _WORD = re.compile(r"[^\W_]+|[^\x00-\x7f]+|_+")
 
 
@@ -50,8 +50,8 @@ class Authorizer:
     are all names in its schemas, those of shadow and system tables too. `user_functions` are the functions that users
     registered: they shadow built-in ones of the same name, so they are refused unless the grant allows them.
 
-    `reason` says what was refused first, '' when nothing was. `reads_rank` says whether the column `rank` of a granted
-    table was read though the table's schema does not list it: it is then a full-text table's.
+    `reason` says what was refused first, '' when nothing was. `reads_rank` says whether the query reads a column `rank`
+    that its table's schema does not list: the hidden column of a full-text table.
     """
 
     def __init__(
@@ -113,7 +113,7 @@ class Authorizer:
 
 
 def only_orders_by_rank(sql: str) -> bool:
-    """Return whether a query has the word `rank` nowhere but as the first key of ORDER BY, or as a function.
+    """Return whether each `rank` in a query is the first key of ORDER BY, or a call of a function.
 
     Compared with a text, the column `rank` of a full-text table calls the function that the text names, and the
     authorizer is not told of it. The comparison may also be one that SQLite moves from an outer query into a subquery.
@@ -144,10 +144,10 @@ def _is_harmless_rank(words: list[str], place: int) -> bool:
 
 
 def check_searches(sql: str, grant: Grant) -> None:
-    """Raise `Refused` where a full-text function or `rank` would take long for a search, which nothing interrupts.
+    """Raise `Refused` where a full-text function or `rank` could take long in a step that cannot be interrupted.
 
-    Such a function looks at each place in a row where a word of the search stands, and compares it with those of all
-    other words. So with it, a query that `qualify` wrote for `grant` may search for short literal texts alone.
+    Such a function compares each place in a row where a word of the search stands with the places of all other words.
+    So a query that calls one, which `qualify` wrote for `grant`, may only search for literal texts of few words.
     """
     searched = frozenset(fold(table.name) for table in grant.tables if table.kind == "virtual")
     if not searched:
@@ -173,7 +173,7 @@ def check_searches(sql: str, grant: Grant) -> None:
 
 
 def _count_words(text: str) -> int:
-    """Return how many words a text has at most for a full-text table."""
+    """Return an upper bound for the words that a full-text table reads in a text."""
     return max(len(_WORD.findall(text)), len(text.split()))
 
 
@@ -187,9 +187,9 @@ def _searches_literal(lexed: list[Token], place: int) -> bool:
 def with_sorted_percentiles(sql: str, user_functions: Iterable[str] = ()) -> str:
     """Return a query whose medians and percentiles get their values in order, `median(x ORDER BY (x) + 0.0)`.
 
-    SQLite sorts the values by itself in one step, which for some orders takes time that is quadratic in their number,
-    and which nothing interrupts. Raise `Refused` for a call as a window, or with another order or such a call in it.
-    Functions of the user's of these names are left as they are.
+    Otherwise SQLite sorts the values in one step that cannot be interrupted, and whose time is quadratic for some
+    orders of them. Raise `Refused` for a call as a window, with another order, or with such a call in its arguments.
+    Calls of functions that users registered under these names are left as they are.
     """
     lexed, sorting = tokens(sql, "sqlite"), SQLITE_SORTING - {fold(name) for name in user_functions}
     pieces, place = list[str](), 0
@@ -198,11 +198,11 @@ def with_sorted_percentiles(sql: str, user_functions: Iterable[str] = ()) -> str
             end = closing(lexed, number + 1)
             inner = lexed[number + 2 : end]
             if not inner or end == len(lexed):
-                continue  # an error, as SQLite says
+                continue  # a syntax error, which SQLite reports
             value = _first_argument(inner)
             ordered = _behind_order(inner)
             if ordered and [t.text for t in ordered] == ["(", *(t.text for t in value), ")", "+", "0.0"]:
-                continue  # written here before
+                continue  # this function has written it
             is_window = [t.word for t in lexed[end + 1 : end + 2]] == ["over"] or _is_filtered_window(lexed, end)
             called = {fold(unquote(t.text)) for t in inner if t.kind in {"word", "name"}}
             if is_window or ordered or not called.isdisjoint({"random", *sorting}):
@@ -243,7 +243,7 @@ def _is_filtered_window(lexed: Sequence[Token], end: int) -> bool:
 def needs_limits(sql: str, user_functions: Iterable[str] = ()) -> bool:
     """Return whether a query may make longer values than it reads, or may compare long ones with each other.
 
-    It may where it names a function that can, uses `||`, or searches a full-text table for what is no literal.
+    It may if it names a function that does, uses `||`, or searches a full-text table for more than a literal.
     """
     return _needs_limits(sql, frozenset(user_functions))
 
@@ -255,18 +255,17 @@ def _needs_limits(sql: str, user_functions: frozenset[str]) -> bool:
 
 
 def slowest(sql: str, grant: Grant) -> Slow | None:
-    """Return which call of a query takes a second for the shortest values, of functions and of searches.
+    """Return the slowest of the slow functions and full-text searches in a query, None if there is none.
 
-    It is None unless the query, which `qualify` wrote for `grant`, calls a function of `SQLITE_SLOW` with values that
-    may be long, or searches a full-text table for them. Stored values count, too: whoever wrote them may have written
-    long ones.
+    They are the functions of `SQLITE_SLOW`, and searches, with values that may be long. Stored values count, too:
+    whoever wrote them may have written long ones. `qualify` wrote the query for `grant`.
     """
     return _slowest(sql, frozenset(fold(table.name) for table in grant.tables if table.kind == "virtual"))
 
 
 @lru_cache(256)
 def _slowest(sql: str, searched: frozenset[str] = frozenset()) -> Slow | None:
-    """Return what `slowest` does; `searched` are the folded names of the tables that may be full-text tables."""
+    """Return the same as `slowest`; `searched` are the folded names of tables that may be full-text tables."""
     lexed = tokens(sql, "sqlite")
     found: list[Slow] = []
     for place, token in enumerate(lexed):
@@ -280,7 +279,7 @@ def _slowest(sql: str, searched: frozenset[str] = frozenset()) -> Slow | None:
 
 
 def _is_only_read(lexed: list[Token], place: int) -> bool:
-    """Return whether the name of a virtual table at a place does not search it, unless for a literal.
+    """Return whether the name of a virtual table at a place searches the table for nothing, or only for a literal.
 
     `t MATCH x`, `t = x` and `FROM t(x)` all search the full-text table `t`.
     """
@@ -291,17 +290,17 @@ def _is_only_read(lexed: list[Token], place: int) -> bool:
     if before[3] == ".":
         before = ["", "", *before[:2]]
     is_table = before[3] in {"from", "join"} and before[2] != "distinct" and after != "("  # IS DISTINCT FROM t
-    is_table |= before[3] == "," and after in _BEHIND_TABLES  # FROM a, t WHERE
+    is_table |= before[3] == "," and after in _AFTER_TABLES  # FROM a, t WHERE
     return is_table or after == "." or (after == "match" and _matches_literal(lexed, place + 1))
 
 
 def _matches_literal(lexed: list[Token], place: int) -> bool:
-    """Return whether the MATCH at a place compares with a literal text, to which nothing is added."""
+    """Return whether the MATCH at a place searches for a literal text, which no operator makes longer."""
     return [token.kind for token in lexed[place + 1 : place + 2]] == ["text"] and not _is_added_to(lexed, place + 2)
 
 
 def _is_added_to(lexed: list[Token], place: int) -> bool:
-    """Return whether what follows an operand at a place may make it longer; COLLATE binds closer than `||`."""
+    """Return whether the operator at a place may make the operand before it longer: `||`, also behind a COLLATE."""
     return place < len(lexed) and fold(lexed[place].text) in {"|", "collate"}
 
 
@@ -321,7 +320,7 @@ def _is_short(lexed: list[Token], most: int) -> bool:
 
 
 def _reachable_views(granted: Iterable[Table], tables: Iterable[Table]) -> dict[str, frozenset[str]]:
-    """Return each granted view, and each view that one of these reads, with the names in its definition. All folded."""
+    """Return the names in the definition of each view that is granted, or that such a view reads. All are folded."""
     definitions = {fold(t.name): names(t.definition, "sqlite") for t in tables if t.kind == "view"}
     reached: dict[str, frozenset[str]] = {}
     views = [t for t in granted if t.kind == "view"]

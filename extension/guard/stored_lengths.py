@@ -19,12 +19,12 @@ from askwhere.guard.sizes import check_sizes
 from askwhere.guard.tree import Node, nodes
 from askwhere.sql.identifiers import fold, fold_path
 
-_MAX_REPEATED = 300_000  # bytes that a row shows of stored values, where DuckDB may copy them for `VECTOR` rows
+_MAX_REPEATED = 300_000  # bytes of stored values in a row of the result, where DuckDB may copy them for `VECTOR` rows
 UNKNOWN = 16_000.0  # bytes that an unmeasured value is taken for at first
 _ELEMENT = FIXED / 2  # bytes of a list or record for each character of its text: '1,' is one element
 _COMPUTING = {"CASE", "CAST", "COLLATE", "FUNCTION", "LAMBDA", "OPERATOR", "WINDOW"}
 _COPYING = {"DISTINCT_MODIFIER", "ORDER_MODIFIER", "SET_OPERATION_NODE"}
-# Calls whose time and result do not depend on how long their arguments are, but for a copy of one of them.
+# Functions whose time and result do not grow with the length of their arguments, apart from copying one of them.
 _CHEAP = DUCKDB_FIXED - DUCKDB_QUADRATIC.keys() - DUCKDB_SEARCHING | {"sum"}
 # Functions that yield several rows for one.
 _MULTIPLYING = {"generate_subscripts", "unnest"}
@@ -35,10 +35,10 @@ _FIXED_TYPE = re.compile(
 
 
 class Measuring(Protocol):
-    """What measures columns. Both return the bytes of the longest value of each of some columns, by folded name."""
+    """Finds the bytes of the longest value of each of some columns, by folded name."""
 
     def known(self, table: Table, columns: Sequence[Column]) -> Mapping[str, float]:
-        """Return what statistics say, without reading rows; columns that they do not know are left out."""
+        """Return the bytes by the engine's statistics, without reading rows; columns that these lack are left out."""
 
     def measured(self, table: Table, columns: Sequence[Column]) -> Mapping[str, tuple[float, float]]:
         """Return the bytes of the longest value, and of all of the `VECTOR` longest together. Raise `TooMuch`."""
@@ -71,7 +71,7 @@ def check_lengths(root: Node, tables: Sequence[Table], measuring: Measuring) -> 
 
 
 def _check(root: Node, tables: Sequence[Table], lengths: Lengths) -> None:
-    """Raise `Refused` where values of some lengths cost too much, computed with or repeated beside many rows."""
+    """Raise `Refused` where values of such lengths cost too much to compute with, or to repeat in many rows."""
     result = check_sizes(root, tables, lengths)
     if _repeats(root):
         repeated = sum(value.part for _, value in result.columns if value.stored)
@@ -83,7 +83,7 @@ def _check(root: Node, tables: Sequence[Table], lengths: Lengths) -> None:
 
 
 def _repeats(root: Node) -> bool:
-    """Return whether a query may show one stored value in several rows: it joins, or has a subquery or a window."""
+    """Return whether a stored value may occur in several rows of the result: a query joins, or has a subquery, etc."""
     inside = list(nodes(root))
     classes, kinds = _kinds(inside, "class"), _kinds(inside, "type")
     called = {fold(n["function_name"]) for n in inside if n.get("class") == "FUNCTION"}
@@ -99,7 +99,7 @@ def _repeats(root: Node) -> bool:
 def _measured(root: Node, computed: Iterable[tuple[Table, Sequence[Column]]], measuring: Measuring) -> Lengths:
     """Return the measured lengths of some columns.
 
-    A query that reads one table once meets each stored value once: few rows are long at a time where few are stored.
+    A query that reads one table once reads each stored value once, so it has no more long rows than are stored.
     """
     longest: dict[tuple[tuple[str, ...], str], float] = {}
     rows = 0.0
@@ -163,11 +163,11 @@ def _expansion(column: Column) -> float:
 
 
 def _reads_once(root: Node) -> bool:
-    """Return whether a query reads one table, once, and makes no further rows of one."""
+    """Return whether a query reads one table, once, and each row of it may become only one row of the result."""
     kinds = _kinds(list(nodes(root)), "type")
     return kinds.count("BASE_TABLE") == 1 and "PIVOT" not in kinds and not _repeats(root)
 
 
 def _has_copying_window(inside: Iterable[Node]) -> bool:
-    """Return whether a window shows values of other rows, as `first_value` does, and no number."""
+    """Return whether the result of a window may be a value of another row, as that of `first_value` is."""
     return any(n.get("class") == "WINDOW" and fold(n["function_name"]) not in _CHEAP for n in inside)

@@ -73,9 +73,9 @@ def qualify(sql: str, dialect: str, grant: Grant, views: Iterable[str] = ()) -> 
 
 
 def runnable(sql: str, dialect: str, grant: Grant) -> str:
-    """Return `sql` with each table that its name alone would not reach by the shortest path that does.
+    """Return `sql` with longer paths for the tables that their names alone would not reach: the shortest that do.
 
-    Raise as `qualify`.
+    Raise the errors of `qualify`.
     """
     if not any(len(table.short) > 1 for table in grant.tables):
         return sql
@@ -106,10 +106,10 @@ def _span(parts: list[exp.Expr]) -> tuple[int, int]:
 
 @frozen
 class _Ctes:
-    """The places of common table expressions in their WITH clauses."""
+    """The positions of common table expressions in their WITH clauses."""
 
-    first: dict[int, dict[str, int]]  # by the id of a WITH node: the place of the first expression of each folded name
-    place: dict[int, int]  # by the id of a CTE node
+    first: dict[int, dict[str, int]]  # id of a WITH node -> folded name -> position of its first expression so named
+    place: dict[int, int]  # id of a CTE node -> its position
 
 
 @frozen
@@ -170,7 +170,7 @@ def _named_tables(tree: exp.Expr, dialect: Dialect) -> Iterator[exp.Expr]:
 
 
 def _edit(node: exp.Expr, dialect: Dialect, grant: Grant, known: _Known) -> list[Edit]:
-    """Return the edit that writes the table which `node` names by its full path; none for a common table expression.
+    """Return the edit that writes the full path of the table at `node`; none for a common table expression or function.
 
     Raise `Refused` for a table or function that may not be read.
     """
@@ -182,7 +182,7 @@ def _edit(node: exp.Expr, dialect: Dialect, grant: Grant, known: _Known) -> list
     if not path or (len(path) == 1 and _is_cte(node, path[0], dialect, known.ctes)):
         return []
     folded = fold_path(path)
-    if (
+    if (  # a table function without parentheses, as SQLite allows it
         len(path) == 1
         and dialect.calls_tables
         and folded[0] in table_functions(dialect.name)

@@ -1,4 +1,4 @@
-"""Count the tables that a view of DuckDB joins, also by the views in it: each use of the view joins them anew."""
+"""Count the joins in DuckDB's views, including those of the views that they read: DuckDB repeats them at each use."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from askwhere.sql.lexer import tokens
 
 
 def count_joins(tables: Iterable[Table], wanted: Collection[str]) -> Mapping[tuple[str, ...], int]:
-    """Return how many joins the views with a name in `wanted`, folded, have, by path, without those that have none.
+    """Return the number of joins in each view that has any, by path; `wanted` are the folded names of the views.
 
-    They are the tables that a view names but for one, and so on in the views among these. A table is known by its last
-    name, so that the numbers are upper bounds.
+    A view of n tables has n - 1 joins, and those of the views among its tables. Tables are identified by their last
+    name only, so the numbers are upper bounds.
     """
     listed = tuple(tables)
     views = {fold(t.name): t.definition for t in listed if t.kind == "view" and t.definition}
@@ -38,7 +38,7 @@ def count_joins(tables: Iterable[Table], wanted: Collection[str]) -> Mapping[tup
 
 @lru_cache(1_000)
 def _named(definition: str, names: frozenset[str]) -> tuple[str, ...]:
-    """Return the names of tables in a definition, folded, each as often as it stands behind FROM, JOIN or a comma."""
+    """Return those of `names` that follow FROM, JOIN, a comma or a dot in a definition, as often as they do. Folded."""
     found = []
     before = ""
     for token in tokens(definition, "duckdb"):

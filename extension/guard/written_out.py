@@ -33,7 +33,7 @@ _READ_FROM = {"this", "expression", "from_", "joins", "laterals"}
 
 @frozen
 class Relation:
-    """The sizes of an expanded relation: of each column, of a column that is not listed (`other`), and of the whole."""
+    """The sizes of an expanded relation: of each column, of any column not in `columns` (`other`), and of the whole."""
 
     columns: tuple[tuple[str, int], ...] = ()
     other: int = 1
@@ -49,7 +49,8 @@ class Relation:
 class Scope:
     """The sizes that names in a query expand to: tables, macros, common table expressions, and outer columns.
 
-    `merges` says whether the engine replaces columns by the expressions that they name.
+    `merges` says whether the engine replaces columns by the expressions that they name. `other` is the size of a column
+    that is not in `columns`.
     """
 
     relation: Callable[[Sequence[str]], Relation]
@@ -63,7 +64,7 @@ class Scope:
         """Return the size of an expanded column."""
         return max(self.other, self.columns.get(fold(name), 1)) if self.merges else 1
 
-    def seeing(self, relations: Iterable[Relation]) -> Scope:
+    def with_columns(self, relations: Iterable[Relation]) -> Scope:
         """Return this scope with the columns of some relations."""
         sizes = dict(self.columns)
         other = self.other
@@ -76,7 +77,10 @@ class Scope:
 
 @dataclass
 class _Cte:
-    """A common table expression, and its sizes once they are known; `scope` is set before the first look-up."""
+    """A common table expression, and its sizes once they are estimated.
+
+    `scope` contains the common table expression itself, so it is set later. `begun` ends recursion.
+    """
 
     node: exp.CTE
     scope: Scope | None = None
@@ -103,7 +107,7 @@ def _of_table(table: Table) -> Relation:
 
 
 def ends_with(path: Sequence[str], end: Sequence[str]) -> bool:
-    """Return whether `end` may name the table at `path`: its own name, after some of the names before it."""
+    """Return whether a query may name the table at `path` by `end`: by its name, after any of the names before it."""
     folded = [fold(part) for part in path]
     return folded[-1] == fold(end[-1]) and {fold(part) for part in end[:-1]} <= set(folded[:-1])
 
@@ -120,7 +124,7 @@ def estimate(query: exp.Expr, scope: Scope) -> Relation:
     inner_sizes = {id(node): estimate(node, scope) for node in near}
     read = [(_alias(node), inner_sizes[id(node)]) for node in near]
     read += [(_alias(node), _table(node, scope)) for node in inner if isinstance(node, exp.Table)]
-    inside = scope.seeing([*(relation for _, relation in read), _renamed(inner, read)])
+    inside = scope.with_columns([*(relation for _, relation in read), _renamed(inner, read)])
     inner_sizes |= {id(node): estimate(node, inside) for node in nested if id(node) not in inner_sizes}
     listed = query.expressions if isinstance(query, exp.Select) else []
     columns = list(islice((pair for node in listed for pair in _outputs(node, read, inside, inner_sizes)), MAX_WORK))
@@ -131,7 +135,7 @@ def estimate(query: exp.Expr, scope: Scope) -> Relation:
         columns = _united([inner_sizes[id(node)] for node in near])
     others = [relation.other for _, relation in read] if any(map(_star, listed)) or not listed else []
     result = Relation(tuple(columns), max(others, default=1))
-    after = inside.seeing([result])
+    after = inside.with_columns([result])
     clauses = [node for node in query.iter_expressions() if not any(node is item for item in listed)]
     return replace(result, size=size + sum(_weigh(node, after, inner_sizes, result.largest) for node in clauses))
 
@@ -175,7 +179,7 @@ def _table(node: exp.Expr, scope: Scope) -> Relation:
 
 
 def _renamed(nodes: Iterable[exp.Expr], read: Sequence[tuple[str, Relation]]) -> Relation:
-    """Return the columns that aliases such as `t(a, b)` name, each with the size of the largest column there is."""
+    """Return the columns that aliases such as `t(a, b)` name, each with the size of the largest column in `read`."""
     largest = max((relation.largest for _, relation in read), default=1)
     aliases = [name for node in nodes if isinstance(node, exp.TableAlias) for name in node.args.get("columns") or ()]
     return Relation(tuple((fold(name.name), largest) for name in aliases))
@@ -188,7 +192,7 @@ def _star(node: exp.Expr) -> bool:
 def _outputs(
     node: exp.Expr, read: Sequence[tuple[str, Relation]], scope: Scope, inner_sizes: Mapping[int, Relation]
 ) -> Iterator[tuple[str, int]]:
-    """Yield the columns that one expression of a select list makes, each with its size."""
+    """Yield the columns that an item of a select list makes, each with its size."""
     if not _star(node):
         yield fold(node.alias_or_name), _weigh(node, scope, inner_sizes, 1)
         return
@@ -213,7 +217,8 @@ def _united(sides: Sequence[Relation]) -> list[tuple[str, int]]:
 def _weigh(node: exp.Expr, scope: Scope, inner_sizes: Mapping[int, Relation], listed: int) -> int:
     """Return an expanded expression's size.
 
-    `inner_sizes` has the sizes of the queries in it, `listed` is the size of an output's position, as in ORDER BY 1.
+    `inner_sizes` are those of the queries in it, by id. `listed` is the size of a number that stands for an item of the
+    select list, as in ORDER BY 1.
     """
     if id(node) in inner_sizes:
         return inner_sizes[id(node)].size
