@@ -194,26 +194,26 @@ def with_sorted_percentiles(sql: str, user_functions: Iterable[str] = ()) -> str
     lexed, sorting = tokens(sql, "sqlite"), SQLITE_SORTING - {fold(name) for name in user_functions}
     pieces, place = list[str](), 0
     for number, token in enumerate(lexed[:-1]):
-        if lexed[number + 1].text == "(" and fold(unquote(token.text)) in sorting:
-            end = closing(lexed, number + 1)
-            inner = lexed[number + 2 : end]
-            if not inner or end == len(lexed):
-                continue  # a syntax error, which SQLite reports
-            value = _first_argument(inner)
-            ordered = _behind_order(inner)
-            if ordered and [t.text for t in ordered] == ["(", *(t.text for t in value), ")", "+", "0.0"]:
-                continue  # this function has written it
-            is_window = [t.word for t in lexed[end + 1 : end + 2]] == ["over"] or _is_filtered_window(lexed, end)
-            called = {fold(unquote(t.text)) for t in inner if t.kind in {"word", "name"}}
-            if is_window or ordered or not called.isdisjoint({"random", *sorting}):
-                raise Refused(
-                    f"{token.text} may be called neither as a window, nor with another order, random() or a second such"
-                    " call in it: take the middle row of an ordered subquery",
-                    sql,
-                )
-            text = sql[value[0].start : value[-1].end]
-            pieces += [sql[place : inner[-1].end], f" ORDER BY ({text}) + 0.0"]
-            place = inner[-1].end
+        if lexed[number + 1].text != "(" or fold(unquote(token.text)) not in sorting:
+            continue
+        end = closing(lexed, number + 1)
+        inner = lexed[number + 2 : end]
+        if not inner or end == len(lexed):
+            continue  # a syntax error, which SQLite reports
+        value = _first_argument(inner)
+        ordered = _behind_order(inner)
+        if ordered and [t.text for t in ordered] == ["(", *(t.text for t in value), ")", "+", "0.0"]:
+            continue  # this function has written it
+        called = {fold(unquote(t.text)) for t in inner if t.kind in {"word", "name"}}
+        if ordered or _is_window(lexed, end) or not called.isdisjoint({"random", *sorting}):
+            raise Refused(
+                f"{token.text} may be called neither as a window, nor with another order, random() or a second such"
+                " call in it: take the middle row of an ordered subquery",
+                sql,
+            )
+        text = sql[value[0].start : value[-1].end]
+        pieces += [sql[place : inner[-1].end], f" ORDER BY ({text}) + 0.0"]
+        place = inner[-1].end
     return "".join(pieces) + sql[place:]
 
 
@@ -232,12 +232,11 @@ def _behind_order(inner: Sequence[Token]) -> Sequence[Token]:
     return inner[next(places, len(inner)) :]
 
 
-def _is_filtered_window(lexed: Sequence[Token], end: int) -> bool:
-    """Return whether a call that ends at `end` has FILTER and OVER behind it."""
-    if [t.word for t in lexed[end + 1 : end + 2]] != ["filter"]:
-        return False
-    closed = closing(lexed, end + 2)
-    return [t.word for t in lexed[closed + 1 : closed + 2]] == ["over"]
+def _is_window(lexed: Sequence[Token], end: int) -> bool:
+    """Return whether a call that ends at `end` has OVER behind it, perhaps after FILTER."""
+    if [t.word for t in lexed[end + 1 : end + 2]] == ["filter"]:
+        end = closing(lexed, end + 2)
+    return [t.word for t in lexed[end + 1 : end + 2]] == ["over"]
 
 
 def needs_limits(sql: str, user_functions: Iterable[str] = ()) -> bool:
