@@ -59,3 +59,7 @@ def dairy(make: Any) -> Any:
 )
 def test_parents_nobody_and_rates(dairy: Any, question: str, rows: list[Any]) -> None:
     dairy.answers(question, rows)
+
+
+def test_a_year_is_no_number_of_the_best(dairy: Any) -> None:
+    dairy.refused("the 2024 best cheeses by average score")

@@ -55,7 +55,7 @@ def _with_top(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
     for place, (one, other) in enumerate(pairwise(tokens)):
         if "by" in words[place:] and {one.kind, other.kind} == {"number", "word"}:
             count, best = (one, other) if one.kind == "number" else (other, one)
-            if best.lower == "best":
+            if best.lower == "best" and len(count.text) < _YEAR:
                 top = replace(one, text="top", kind="word"), replace(other, text=count.text, kind="number")
                 return (*tokens[:place], *top, *tokens[place + 2 :])
     return tokens
@@ -123,3 +123,4 @@ def _with_days(tokens: tuple[Token, ...], lexicon: Lexicon) -> tuple[Token, ...]
 _NIGHTS = frozenset({"night", "nights"})
 _RUN = {"run": "expire", "runs": "expires", "ran": "expired", "running": "expiring"}
 _HAVING = frozenset("have has had already".split())
+_YEAR = 4  # digits: the "2024 best sellers by revenue" are no top 2024
