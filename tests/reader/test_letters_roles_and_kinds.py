@@ -73,6 +73,8 @@ def test_letters_roles_and_kinds(hire: Any, question: str, rows: list[Any]) -> N
     [
         ("drivers per country, alphabetically", "country ASC"),
         ("drivers per country, Z to A", "country DESC"),
+        ("how many drivers are there per country, in alphabetical order", "country ASC"),
+        ("number of drivers per country, alphabetically", "country ASC"),
         ("drivers per country in descending order", "COUNT(*) DESC"),
         ("drivers per country in ascending order", "COUNT(*) ASC"),
     ],

@@ -57,6 +57,8 @@ def settle_groups(state: Cursor) -> None:
     category" becomes the first of each group. Raise `Stuck` for others.
     """
     out = state.out
+    if out.groups and len(out.order) == 1 and out.order[0].term.counts and _is_by_letters(state):
+        out.order = [replace(out.order[0], term=Term(out.groups[0]))]  # "number of loans per branch, alphabetically"
     if _is_first_of_each(state):
         out.of_each = True
         return
@@ -94,7 +96,8 @@ def settle_groups(state: Cursor) -> None:
 
 def _is_by_letters(state: Cursor) -> bool:
     """Return whether groups are sorted by their names, "loans per branch, alphabetically", and not by how many."""
-    return any(m.kind == "direction" and _BY_LETTERS.search(m.text) for m in state.marks)
+    said = [m.text for m in state.marks if m.kind in ("direction", "order")]
+    return len(said) == 1 and bool(_BY_LETTERS.search(said[0]))
 
 
 _BY_LETTERS = re.compile("alphabet|lexicograph|a to z|z to a")
