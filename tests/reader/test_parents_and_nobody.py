@@ -63,3 +63,8 @@ def test_parents_nobody_and_rates(dairy: Any, question: str, rows: list[Any]) ->
 
 def test_a_year_is_no_number_of_the_best(dairy: Any) -> None:
     dairy.refused("the 2024 best cheeses by average score")
+
+
+@pytest.mark.parametrize("question", ["subsidiaries", "how many subsidiaries are there", "subbuyers"])
+def test_what_is_under_another_is_not_all(dairy: Any, question: str) -> None:
+    dairy.refused(question)

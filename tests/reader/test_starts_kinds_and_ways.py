@@ -53,6 +53,7 @@ def clinic(make: Any) -> Any:
         ("intake sessions of Ann Lee", [(1,), (4,), (7,), (13,), (16,)]),
         ("what share of the sessions was done by video?", [(0.5,)]),
         ("share of sessions done via office", [(0.5,)]),
+        ("sessions done by Bo Ray", [(15,)]),
         ("how long is an average video session?", [(1.0,)]),
         ("average length of office sessions", [(2.0,)]),
         ("how long do sessions take on average?", [(1.5,)]),

@@ -92,9 +92,8 @@ def say_weeks_and_years_in_days(place: Place, comp: Mark, number: Mark, unit: Ma
     dated = behind.kind == "when" or behind.argument == "to" or behind.text in LATE
     size = _days_in(unit.text, amount, comp.argument)
     thing = next((m for m in reversed(place.before) if m.kind == "table"), END)
-    lasting = [
-        s.table for s in thing.senses if not s.columns and span_of(s.table)
-    ]  # the matches' minutes are no theirs
+    # The minutes of matches are not those of the tournament, which begins and ends.
+    lasting = [s.table for s in thing.senses if not s.columns and span_of(s.table)]
     if not size or not (dated or not columns_in_unit(lasting or place.lexicon.tables, unit.text)):
         return None
     return comp, replace(number, kind="number", number=size), Mark("elapsed", unit.start, unit.end, unit.score, "days")

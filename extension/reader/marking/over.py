@@ -21,8 +21,8 @@ _THEM = frozenset("them it theirs".split())
 def with_those_over(tokens: tuple[Token, ...], lexicon: Lexicon) -> tuple[Token, ...]:
     """Return the tokens with the thing's own name where one kind of thing has parents of the same kind, by a key.
 
-    "Subsidiaries and their parent company" are "customers and their parent customer", "subcategories" the categories,
-    "the category above them" is "the parent category", and "top-level categories" are "categories without parent".
+    "Subsidiaries and their parent company" are "customers and their parent customer", but not subsidiaries alone, "the
+    category above them" is "the parent category", and "top-level categories" are "categories without parent".
     """
     seconds = [t for some in lexicon.seconds.values() for t in some if cut_name(t.name)[:1] == (_PARENT,)]
     if len(seconds) != 1 or not {t.lower for t in tokens} & (
@@ -30,9 +30,10 @@ def with_those_over(tokens: tuple[Token, ...], lexicon: Lexicon) -> tuple[Token,
     ):
         return tokens
     thing = next(t for t in lexicon.tables if t.path == seconds[0].path[:-1])
+    over = not {"parent", "above"}.isdisjoint(t.lower for t in tokens)
     said, place = list(tokens), 0
     while place < len(said):
-        end, words = _written(said[place:], thing, lexicon)
+        end, words = _written(said[place:], thing, lexicon, over)
         if words:
             said[place : place + end] = [replace(said[place], text=word) for word in words]
         place += max(len(words), 1)
@@ -44,11 +45,16 @@ def _subs(tokens: Sequence[Token]) -> set[str]:
     return {t.lower for t in tokens if t.lower.startswith("sub")}
 
 
-def _written(tokens: Sequence[Token], thing: Table, lexicon: Lexicon) -> tuple[int, list[str]]:
-    """Return how many of the first tokens say what is over or under a thing, and the words for it; none for others."""
+def _written(tokens: Sequence[Token], thing: Table, lexicon: Lexicon, over: bool) -> tuple[int, list[str]]:
+    """Return how many of the first tokens say what is over or under a thing, and the words for it; none for others.
+
+    What is under it is written only where what is `over` it is named as well, and so must be there.
+    """
     first, *rest = [token.lower for token in tokens[:3]]
     words = cut_name(called(thing)[0])
     own = [word for word in words if word not in FILLERS][-1:] or words[-1:]
+    if not over and (first in _UNDER or first.startswith("sub")):
+        return 0, []
     if first in _UNDER:
         return 1, [plural(own[0])]
     if first.startswith("sub") and _names(first[3:], thing, lexicon):

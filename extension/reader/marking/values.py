@@ -186,13 +186,20 @@ def is_kind(match: Match, catalog: Catalog) -> bool:
 
 
 def done_in_ways(tokens: tuple[Token, ...], valued: Collection[Mark]) -> frozenset[int]:
-    """Return the places of "done" where it is no state, but stands before another kind of a thing: "done by video"."""
+    """Return the places of "done" where it is no state, but stands before another kind of the same thing: "by video".
+
+    "Jobs done by Ann" have the state.
+    """
     places = (i for i, (done, way) in enumerate(pairwise(tokens)) if done.lower in _DONE and way.lower in _WAYS)
 
     def columns(place: int) -> set[tuple[object, ...]]:
         return {key_of(s) for m in valued if m.start == place for s in m.senses}
 
-    return frozenset(p for p in places if columns(p + 2) and not columns(p + 2) & columns(p))
+    def tables(place: int) -> set[Path]:
+        return {s.table.path for m in valued if m.start == place for s in m.senses}
+
+    alike = (p for p in places if tables(p + 2) and (not tables(p) or tables(p) & tables(p + 2)))
+    return frozenset(p for p in alike if not columns(p + 2) & columns(p))
 
 
 _DONE, _WAYS = ("done", "made"), ("by", "via", "over", "through")
