@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import socket
 import subprocess
 import sys
 import time
@@ -15,6 +14,8 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
+
+from servers import free_port
 
 PYTHON = Path("/usr/bin/python3")
 FOLDER = Path(__file__).resolve().parent.parent / "build" / "datasette"
@@ -30,9 +31,7 @@ def install() -> None:
 @contextlib.contextmanager
 def serving(database: Path, extension: Path) -> Iterator[str]:
     """The address of a Datasette that shows a database."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     command = [PYTHON, "-m", "datasette", database, "--load-extension", extension, "--port", str(port)]
     command += ["--setting", "sql_time_limit_ms", "600000"]  # a second by default
     environment = {**os.environ, "PYTHONPATH": str(FOLDER)}

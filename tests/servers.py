@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import os
 import pwd
+import random
 import shutil
 import signal
 import socket
@@ -216,10 +217,15 @@ class Gate:
 
 
 def free_port() -> int:
-    """Return a port of the loopback address that nothing listens on."""
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return int(found.getsockname()[1])
+    """Return a port of the loopback address that nothing listens on, to be listened on some seconds later.
+
+    Not one of those that the system chooses by itself, from 32768 on Linux: another test might be given it meanwhile.
+    """
+    while True:
+        port = random.SystemRandom().randrange(10_000, 32_768)
+        with socket.socket() as tried, contextlib.suppress(OSError):
+            tried.bind(("127.0.0.1", port))
+            return port
 
 
 if __name__ == "__main__":

@@ -17,6 +17,7 @@ from pathlib import Path
 import pytest
 from askwhere.errors import ModelError
 from askwhere.models.openai import OpenAI
+from servers import free_port
 
 pytestmark = pytest.mark.slow
 GRAMMAR = 'root ::= "SELECT " ("name" | "country") " FROM customers" (" LIMIT " [1-9])?'
@@ -28,8 +29,7 @@ def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     from tiny_gguf import write_model
 
     folder = tmp_path_factory.mktemp("server")
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
+    port = free_port()
     options = {"model": write_model(folder / "tiny.gguf"), "model_alias": "tiny", "port": port, "n_ctx": 2048}
     options |= {"n_threads": 1, "embedding": True, "verbose": False, "seed": 1}
     arguments = [str(part) for name, value in options.items() for part in (f"--{name}", value)]

@@ -208,6 +208,19 @@ def test_a_port_is_taken_while_something_listens_but_not_by_connections_that_hav
     refuse_used(address)
 
 
+@pytest.mark.skipif(not hasattr(socket, "SO_REUSEPORT"), reason="nothing is reserved without this option")
+def test_a_reserved_port_is_for_what_shares_it_alone() -> None:
+    address, reserved = serve_watch.reserve()
+    refuse_used(address)
+    with reserved, socket.socket() as other, socket.socket() as sharing:
+        with pytest.raises(OSError, match="Address already in use"):
+            other.bind((address.host, address.port))
+        sharing.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+        sharing.bind((address.host, address.port))
+        sharing.listen()
+        socket.create_connection((address.host, address.port)).close()
+
+
 @pytest.mark.parametrize("listen", ["", "a b", "host:", "host:0", "host:65536", "host:1x", "quack:x:1", "::1"])
 def test_a_wrong_address_is_said(listen: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["serve", "x.duckdb", "--listen", listen]) == 1

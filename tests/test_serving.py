@@ -24,7 +24,7 @@ import apsw
 import pytest
 from faulty import Exchange, Faulty, answer, reply
 from guard.attacks import ATTACKS
-from servers import BIN
+from servers import BIN, free_port
 from support import NO_BARS, SHOP, Told, in_threads
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -136,8 +136,7 @@ class Place:
         return path
 
     def serve(self, path: Path | str, *options: str, **environment: str) -> Server:
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            port = free.getsockname()[1]
+        port = free_port()
         process = subprocess.Popen(
             [BIN / "askwhere", "serve", path, "--listen", f"localhost:{port}", *options],
             stdout=subprocess.PIPE,
@@ -741,6 +740,7 @@ def test_what_cannot_be_served_is_said_and_nothing_else(place: Place, content: b
 def test_clients_that_send_a_byte_now_and_then_keep_nobody_waiting_for_ever(place: Place) -> None:
     """More of them than Quack has threads: each is closed."""
     server = place.serve(place.shop())
+    assert "stops it" in server.said, server.said
     port = int(server.address.rpartition(":")[2])
     slow = [socket.create_connection(("127.0.0.1", port), timeout=600) for _ in range(140)]
     left = {one.fileno(): one for one in slow}

@@ -27,7 +27,7 @@ from askwhere.bindings.serve import workers as several
 from askwhere.bindings.serve.address import Address
 from askwhere.bindings.serve.proxy import MOST, UNKNOWN, Proxy
 from askwhere.bindings.source import Source
-from servers import BIN
+from servers import BIN, free_port
 from support import in_threads
 from test_serving import ANSWER, ASK, Client, Place, Server
 
@@ -113,9 +113,8 @@ def test_a_connection_stays_with_its_worker_and_long_answers_come_whole(place: c
 def test_a_signal_while_workers_start_stops_them_and_nothing_is_said_of_our_code(
     place: contextlib.closing[Place],
 ) -> None:
-    with place as at, socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
-        free.close()
+    with place as at:
+        port = free_port()
         command = [
             BIN / "askwhere",
             "serve",

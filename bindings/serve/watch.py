@@ -25,10 +25,22 @@ CHECK_EVERY_SECONDS = 0.2  # between two checks that the serving process runs
 BROKEN = 3  # the exit code of a process that could not clean up
 
 
-def inner() -> Address:
-    """Return an address with a free port, for programs on this machine alone."""
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        return Address("127.0.0.1", free.getsockname()[1])
+def reserve() -> tuple[Address, socket.socket]:
+    """Return an address with a free port, for programs on this machine alone, and a socket that reserves the port.
+
+    While the socket is open, the port is given to no other program; Quack, which sets `SO_REUSEPORT` too, can listen on
+    it. Where there is no such option, the socket is closed, and nothing is reserved.
+    """
+    reserved = socket.socket()
+    shared = getattr(socket, "SO_REUSEPORT", None)
+    if shared is not None:
+        reserved.setsockopt(socket.SOL_SOCKET, shared, 1)
+        reserved.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # for `refuse_used`
+    reserved.bind(("127.0.0.1", 0))
+    address = Address("127.0.0.1", reserved.getsockname()[1])
+    if shared is None:
+        reserved.close()
+    return address, reserved
 
 
 def begin(
@@ -44,7 +56,7 @@ def begin(
     if not hasattr(os, "fork"):
         return address, lambda: True, lambda attached: print("\n".join(shown(attached)), flush=True)
     refuse_used(address)
-    within = inner()
+    within, reserved = reserve()
     theirs, ours = os.pipe()  # never written to: it closes when the old process ends
     reported, reporting = os.pipe()  # by which the new process says that it serves
     if child := os.fork():
@@ -53,6 +65,7 @@ def begin(
         asyncio.run(_wait(child, address, within, reported, shown, clean, signals))
     os.close(ours)
     os.close(reported)
+    reserved.close()  # the old process keeps its own open
     return (
         within,
         lambda: not select.select([theirs], [], [], 0)[0],

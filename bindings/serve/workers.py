@@ -26,7 +26,7 @@ from askwhere.bindings.duckdb.addresses import is_lake
 from askwhere.bindings.serve import server
 from askwhere.bindings.serve.address import Address, refuse_used
 from askwhere.bindings.serve.proxy import Proxy
-from askwhere.bindings.serve.watch import inner
+from askwhere.bindings.serve.watch import reserve
 from askwhere.bindings.source import Source
 from askwhere.errors import ArgumentError
 from askwhere.frozen import frozen
@@ -130,7 +130,7 @@ async def _begun_all(task: Task, number: int) -> list[_Worker]:
 
 async def _begun(task: Task) -> _Worker:
     """Start a worker, and return it when it serves. It ends when this process does. Raise `_Failed`."""
-    within = inner()
+    within, reserved = reserve()
     process = await asyncio.create_subprocess_exec(
         sys.executable, *_WORK, stdin=PIPE, stdout=PIPE, start_new_session=True
     )
@@ -145,6 +145,8 @@ async def _begun(task: Task) -> _Worker:
     except BaseException:
         await _ended(process)
         raise
+    finally:
+        reserved.close()
     await process.wait()
     raise _Failed
 
