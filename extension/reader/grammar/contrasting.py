@@ -175,9 +175,9 @@ def _kinds(marks: tuple[Mark, ...]) -> set[str]:
 
 
 def compare_columns(state: Cursor) -> None:
-    """Write "more home goals than away goals" as a comparison of the two columns.
+    """Write "more home goals than away goals" as a comparison of the two columns: "home goals above away goals".
 
-    Raise `Stuck` where no amounts stand there.
+    So is "a higher salary than their manager", or "than the list's price". Raise `Stuck` where no amounts stand there.
     """
     place = next((i for i, m in enumerate(state.marks) if m.kind == "more"), None)
     if place is None:
@@ -186,10 +186,14 @@ def compare_columns(state: Cursor) -> None:
     rest = [m for m in state.marks[place + 1 :] if m.kind not in ("fill", "their")]
     if [m.kind for m in rest[1:3]] in (["than", "average"], ["than", "agg"]):
         return  # `Averaging` reads these
-    if [m.kind for m in rest[:3]] != ["column", "than", "column"] or not all(map(is_amount, rest[0:3:2])):
+    kinds = [m.kind for m in rest[:3]]
+    if kinds[:2] != ["column", "than"] or not all(is_amount(m) for m in rest[0:3:2] if m.kind == "column"):
+        raise Stuck(more)
+    if kinds[2:] not in (["column"], ["table"], ["number"]):
         raise Stuck(more)
     than = replace(rest[1], kind="comp", argument=more.argument, text="above" if more.argument == ">" else "below")
-    state.marks = (*state.marks[:place], rest[0], than, *rest[2:])
+    behind = state.marks[state.marks.index(rest[1]) + 1 :]
+    state.marks = (*state.marks[:place], rest[0], than, *behind)
 
 
 _REACHING = frozenset("reached reach reaches met meets meet hit hits".split())

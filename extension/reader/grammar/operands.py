@@ -28,6 +28,11 @@ class Operands(Quantities):
             return self.nested(term)
         if mark.kind in ("their", "fill", "table") and (over := self.of_those_over(term)):
             return over
+        owned = mark.kind == "table" and [self.peek(i).kind for i in (1, 2)] == ["own", "column"]
+        if owned and not term.counts:  # "the unit's rate"
+            owner = self.thing(self.take())
+            self.skip("own")
+            return Term(self.slot(self.take(), owner, True))
         if mark.kind == "column" and term.slot is not None and not term.counts:
             return Term(self.slot(self.take(), self.out.slots[term.slot].owner))
         if mark.kind == "column" and (own := self.of_the_thing(mark)):

@@ -8,7 +8,7 @@ from askwhere.reader.grammar.draft import Term, Test
 from askwhere.reader.marking.formulas import computed, quotient
 from askwhere.reader.marking.numeric import amounts_in
 from askwhere.reader.schema.edges import Impossible, Path
-from askwhere.reader.schema.naming import key_columns, name_columns, own_key
+from askwhere.reader.schema.naming import key_columns, name_columns, own_key, refers
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.tokens import is_singular
 from askwhere.reader.words.types import is_number
@@ -126,10 +126,19 @@ class Selecting(Limiting):
         if len(group) == 1 and (group[0].term.other is not None or group[0].term.counts):
             return True  # `of_two` and `of_each_group` look at what the joins repeat
         if len(group) == 1 and any(isinstance(o, Term) for o in group[0].operand):
-            return not self.fans_out(self.about)
+            return not self.fans_out(self.about) or self.compares_with_its_own(group[0])
         absences = [t for t in group if is_absence(t, self.draft, self.senses)]
         tables = {self.senses[s].table.path for t in group if t not in absences for s in slots_of(t)}
         return len(tables) <= 1
+
+    def compares_with_its_own(self, test: Test) -> bool:
+        """Return whether a thing's column is compared with one of what refers to it: "jobs billed above their quote".
+
+        One of several such rows is enough.
+        """
+        tables = [self.senses[slot].table for slot in slots_of(test)]
+        others = [table for table in tables if table is not self.about]
+        return len(tables) == 2 and len(others) == 1 and refers(others[0], self.about)
 
     def is_distinct(self, grouped: bool) -> bool:
         """Return whether the query is SELECT DISTINCT: where the question says so, or joins would repeat a row."""

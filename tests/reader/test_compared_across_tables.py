@@ -1,0 +1,51 @@
+"""Columns compared with a column of another table: "repairs billed above their quote"."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+
+@pytest.fixture(scope="module")
+def garage(make: Any) -> Any:
+    """Repairs with a quote and their bills, mechanics with a boss, and cars that are let below the rate of a class."""
+    return make(
+        "CREATE TABLE mechanics (mechanic_id INTEGER PRIMARY KEY, name VARCHAR, hourly_wage INTEGER,"
+        " boss_id INTEGER REFERENCES mechanics (mechanic_id));"
+        "CREATE TABLE classes (class_id INTEGER PRIMARY KEY, label VARCHAR, daily_rate INTEGER);"
+        "CREATE TABLE lets (let_id INTEGER PRIMARY KEY, class_id INTEGER REFERENCES classes (class_id),"
+        " agreed_rate INTEGER);"
+        "CREATE TABLE repairs (repair_id INTEGER PRIMARY KEY, quoted_price INTEGER,"
+        " mechanic_id INTEGER REFERENCES mechanics (mechanic_id));"
+        "CREATE TABLE bills (bill_id INTEGER PRIMARY KEY, repair_id INTEGER REFERENCES repairs (repair_id),"
+        " amount INTEGER);"
+        "INSERT INTO mechanics VALUES (1, 'Ora', 30, NULL); INSERT INTO mechanics VALUES (2, 'Pim', 35, 1),"
+        " (3, 'Rex', 20, 1);"
+        "INSERT INTO classes VALUES (1, 'small', 50), (2, 'large', 90);"
+        "INSERT INTO lets VALUES (1, 1, 45), (2, 1, 50), (3, 2, 80);"
+        "INSERT INTO repairs VALUES (1, 100, 2), (2, 200, 3), (3, 300, 3);"
+        "INSERT INTO bills VALUES (1, 1, 120), (2, 1, 130), (3, 2, 150), (4, 3, 300);"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("repairs with a bill above the quoted price", [(1,)]),
+        ("repairs whose bill amount is higher than the quoted price", [(1,)]),
+        ("repairs with a bill amount below their quoted price", [(2,)]),
+        ("how many repairs were billed above their quoted price?", [(1,)]),
+        ("mechanics with a higher hourly wage than their boss", [("Pim",)]),
+        ("mechanics with a lower wage than their boss", [("Rex",)]),
+        ("mechanics with a higher hourly wage than 25", [("Ora",), ("Pim",)]),
+        ("lets with an agreed rate below the class's daily rate", [(1,), (3,)]),
+        ("how many lets have an agreed rate below the class's daily rate?", [(2,)]),
+    ],
+)
+def test_a_column_is_compared_with_one_of_another_table(garage: Any, question: str, rows: list[Any]) -> None:
+    garage.answers(question, rows)
+
+
+def test_what_compares_no_amounts_is_refused(garage: Any) -> None:
+    garage.refused("mechanics with a higher name than their boss")
