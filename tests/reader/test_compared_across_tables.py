@@ -49,3 +49,27 @@ def test_a_column_is_compared_with_one_of_another_table(garage: Any, question: s
 
 def test_what_compares_no_amounts_is_refused(garage: Any) -> None:
     garage.refused("mechanics with a higher name than their boss")
+
+
+@pytest.fixture(scope="module")
+def tickets(make: Any) -> Any:
+    """Tickets that were opened and closed, with the hours that were worked on them."""
+    return make(
+        "CREATE TABLE tickets (ticket_id INTEGER PRIMARY KEY, opened_at TIMESTAMP, closed_at TIMESTAMP,"
+        " labour_hours INTEGER);"
+        "INSERT INTO tickets VALUES (1, '2024-01-01 08:00:00', '2024-01-01 20:00:00', 30),"
+        " (2, '2024-01-01 08:00:00', '2024-01-04 08:00:00', 2), (3, '2024-01-02 08:00:00', NULL, 40);"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("tickets closed within 24 hours", [(1,)]),
+        ("tickets closed in less than 24 hours", [(1,)]),
+        ("how many tickets were closed in under 2 days?", [(1,)]),
+        ("tickets with less than 24 hours", [(2,)]),
+    ],
+)
+def test_what_was_done_within_hours_is_compared_by_its_times(tickets: Any, question: str, rows: list[Any]) -> None:
+    tickets.answers(question, rows)

@@ -77,3 +77,34 @@ def test_so_are_those_of_which_something_is_true_and_the_others(make: Any, quest
         "INSERT INTO boats VALUES (1, 'Tern', 1), (2, 'Gull', 0), (3, 'Kite', 0);"
     )
     harbour.answers(question, [(0, 2), (1, 1)])
+
+
+@pytest.fixture(scope="module")
+def market(make: Any) -> Any:
+    """Stalls' customers by kind, what they bought of two kinds of goods, and what they paid."""
+    return make(
+        "CREATE TABLE buyers (buyer_id INTEGER PRIMARY KEY, name VARCHAR, kind VARCHAR);"
+        "CREATE TABLE goods (good_id INTEGER PRIMARY KEY, name VARCHAR, category VARCHAR);"
+        "CREATE TABLE purchases (purchase_id INTEGER PRIMARY KEY, buyer_id INTEGER REFERENCES buyers (buyer_id),"
+        " good_id INTEGER REFERENCES goods (good_id), quantity INTEGER, total INTEGER, bought_on DATE);"
+        "INSERT INTO buyers VALUES (1, 'Ann', 'cafe'), (2, 'Bo', 'hotel'), (3, 'Cy', 'cafe');"
+        "INSERT INTO goods VALUES (1, 'Rye', 'bread'), (2, 'Bun', 'pastry');"
+        "INSERT INTO purchases VALUES (1, 1, 1, 5, 50, '2024-01-01'), (2, 2, 2, 9, 30, '2024-02-01'),"
+        " (3, 3, 2, 1, 5, '2025-03-01');"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("do cafes pay more than hotels", [("cafe", 55), ("hotel", 30)]),
+        ("do hotels or cafes spend more", [("cafe",)]),
+        ("do we earn more from hotels than from cafes", [("cafe", 55), ("hotel", 30)]),
+        ("do we earn more from hotels or cafes?", [("cafe",)]),
+        ("do cafes or hotels spend more in 2024", [("cafe",)]),
+        ("did we sell more bread than pastry", [("bread", 5), ("pastry", 10)]),
+        ("did we sell more bread or more pastry in 2024?", [("pastry",)]),
+    ],
+)
+def test_who_pays_more_and_what_is_sold_more(market: Any, question: str, rows: list[tuple[Any, ...]]) -> None:
+    market.answers(question, rows)

@@ -9,8 +9,10 @@ from askwhere.reader.grammar.cursor import END, Cursor, Stuck, as_each, mark_at
 from askwhere.reader.grammar.draft import Key, Term, Test
 from askwhere.reader.grammar.patterns import ANYTHING, Marks, Place, Rule, either, maybe, of_text, rewrite
 from askwhere.reader.marking.marks import Mark, is_amount, key_of, looks_like_year
+from askwhere.reader.marking.revenue import EARNING, sums_of
 from askwhere.reader.schema.naming import is_name, things_limited
 from askwhere.reader.schema.senses import Sense, paths_of
+from askwhere.reader.words.tokens import stem
 
 _JOINING = ("and", "or", "versus")
 _BETWEEN = ("fill", "prep", "stop")
@@ -166,6 +168,45 @@ def compare_who_has_more(state: Cursor) -> None:
     state.marks = (compared, *total, amount, *verb, *among, *groups, *rest)
 
 
+def compare_who_earns_more(state: Cursor) -> None:
+    """Write "do we earn more from lamps than from kettles" as a comparison of the revenue of both.
+
+    So are "do hotels or shops pay more" and, of the pieces sold, "did we sell more lamps or kettles".
+    """
+    marks = tuple(m for m in state.marks if m.kind != "stop")
+    values = [i for i, m in enumerate(marks) if m.kind == "value"]
+    verb = next((m for m in marks if m.kind in ("link", "column") and stem(m.text.split()[-1]) in EARNING), None)
+    if len(values) < 2 or verb is None or marks[0].text.split()[0] not in _AUXILIARIES:
+        return
+    lead, (first, second) = marks[: values[1]], values[:2]
+    behind = values[1] + 1
+    while mark_at(marks, behind).kind in ("fill", "more") or mark_at(marks, behind) is verb:
+        behind += 1
+    said = next((m for m in marks[:behind] if m.kind == "more" or m.text in ("more than", "less than")), None)
+    between = {m.kind for m in marks[first + 1 : second]} & {"than", "or", "comp"}
+    others = [m for m in lead if m.kind not in _EARNING_MORE and m is not verb]
+    if said is None or not between or others or any(m.kind in _COMPUTED for m in marks):
+        return
+    sold = marks.index(said) == first - 1 and said.kind == "more"  # "sell more lamps than kettles"
+    sums = () if sold else sums_of(state.lexicon)
+    if not (sums or (sold and stem(verb.text.split()[-1]) == "sell")):
+        return
+    place = verb.start
+    compared = Mark(
+        "compare", 0, 0, 0.9, "compare", "" if "or" not in between else "max" if said.argument == ">" else "min"
+    )
+    amount = (
+        (Mark("count", place, place, 0.9, "how many"),)
+        if sold
+        else (Mark("money", place, place, 0.9, "revenue", "", sums), Mark("prep", place, place, 0.9, "of", "of"))
+    )
+    end = marks[second].end
+    did = [replace(m, start=end, end=end) for m in lead if m.kind == "fill" or m is verb] if sold else []
+    joined = replace(said, kind="or" if "or" in between else "than", text="or", senses=())
+    state.marks = (compared, *amount, marks[first], joined, marks[second], *did, *marks[behind:])
+
+
+_EARNING_MORE = ("fill", "link", "prep", "more", "comp", "than", "or", "value")
 _AUXILIARIES = frozenset("do does did have has".split())
 
 
@@ -285,6 +326,7 @@ def settle_change(state: Cursor) -> None:
 
 RULES: tuple[Rule, ...] = (
     say_at_least,
+    compare_who_earns_more,
     compare_who_has_more,
     compare_columns,
     note_change,

@@ -161,6 +161,8 @@ def _restricts(marks: tuple[Mark, ...], place: int, tables: tuple[Table, ...]) -
         return True  # "used to live" is of the past
     if verb in GAINED | SPENDING and (marks[0].kind == "much" or marks[0].text in WHAT_DO):
         return marks[0].kind != "much"  # "what does Ann earn" asks for an amount
+    if verb in SPENDING and after.kind == "more":
+        return False  # "do hotels or shops spend more" compares amounts
     before = next((m for m in reversed(marks[:place]) if m.kind not in ("be", "fill")), END)
     denied = before.kind in (*_NOUNS, "without") and any(m.kind == "without" for m in marks[max(place - 3, 0) : place])
     if denied and (marks[place - 1].text.endswith(("nobody", "no one")) or verb in _GIVEN):

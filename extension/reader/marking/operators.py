@@ -179,7 +179,9 @@ def _is_in_schema(phrase: Phrase, operator: Operator) -> bool:
 
 def _is_kept(phrase: Phrase, operator: Operator) -> bool:
     """Return whether "how many hours" asks for what a column holds, `hrs`, and not for how long something took."""
-    if operator.kind != "elapsed" or not operator.argument or _TAKING & {*phrase.words[phrase.end :]}:
+    before = " ".join(phrase.words[: max(phrase.start - 1, 0)])  # without the number
+    within = before.endswith(("within", "in less than", "in under"))
+    if operator.kind != "elapsed" or not operator.argument or within or _TAKING & {*phrase.words[phrase.end :]}:
         return False
     return any(
         s.score >= _OWN_UNIT and s.columns and is_number(s.column) for s in phrase.lexicon.named(phrase.said[-1:])
@@ -191,11 +193,19 @@ _OWN_UNIT = 0.5  # the least score of a column that is called by a unit of time,
 _TAKING = frozenset("between from until to take takes took taken last lasts lasted stay stays stayed run ran".split())
 
 
-def _is_within_days(phrase: Phrase, operator: Operator) -> bool:
-    """Return whether "within" is a preposition where it compares days, "within 3 days", or compares where it is one."""
+def _is_within_time(phrase: Phrase, operator: Operator) -> bool:
+    """Return whether "within" is a preposition where it compares times, "within 3 days", or compares where it is one.
+
+    "In less than" compares no other amounts: "sold in less than 3 countries" counts them.
+    """
     after = phrase.tokens[phrase.end : phrase.end + 2]
-    days = bool(after) and number(after[0]) is not None and after[-1].lower in ("day", "days")
-    return phrase.said == ("within",) and days != (operator.kind == "comp")
+    times = len(after) == 2 and number(after[0]) is not None and after[1].lower in _TIMES
+    if phrase.said[0] == "in" and operator.argument == "<":
+        return operator.kind == "comp" and not times
+    return phrase.said == ("within",) and times != (operator.kind == "comp")
+
+
+_TIMES = frozenset("day days hour hours minute minutes".split())
 
 
 def _is_of_no_average(phrase: Phrase, operator: Operator) -> bool:
@@ -227,7 +237,7 @@ _RULED_OUT: tuple[Callable[[Phrase, Operator], bool], ...] = (
     _is_name_of,
     _is_in_schema,
     _is_kept,
-    _is_within_days,
+    _is_within_time,
     _is_of_no_average,
     _never_ends,
 )

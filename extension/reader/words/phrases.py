@@ -94,7 +94,7 @@ each: {for ,of ,in ,by ,at ,from ,on ,to ,with ,within ,under ,}each{, one, diff
   | {for ,in ,of ,}every | per | group{,ed} by | broken down by | {for,for the,in,across,by} different
 comp >: {more,greater,larger,higher,bigger,longer,older} than | above | over | exceed{,s,ed,ing} | > | is above
   | in excess of | upwards of | beyond | greater
-comp <: {less,fewer,smaller,lower,shorter} than | below | under | < | is below
+comp <: {less,fewer,smaller,lower,shorter} than | below | under | < | is below | in {less than,under}
 comp >=: at least | at or {above,over}
   | {no,not} {less,fewer,lower} than | {more,greater,larger,higher,bigger} than or equal{,s} to | >=
   | {a ,}minimum of | {equal,equals} to or {more,greater} than | equal or greater than
