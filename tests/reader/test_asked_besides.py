@@ -175,3 +175,34 @@ def test_who_things_belong_to_is_who_they_refer_to(moorings: Any, question: str,
 def test_who_did_something_with_things_is_not_passed_over(moorings: Any, question: str) -> None:
     with pytest.raises(Unread):
         moorings.read(question)
+
+
+@pytest.fixture(scope="module")
+def survey(make: Any) -> Any:
+    """Measurements by inspectors, and bills of firms with what was paid on them."""
+    return make(
+        "CREATE TABLE staff (staff_id INTEGER PRIMARY KEY, name VARCHAR);"
+        "CREATE TABLE customers (customer_id INTEGER PRIMARY KEY, name VARCHAR);"
+        "CREATE TABLE surveys (survey_id INTEGER PRIMARY KEY, title VARCHAR,"
+        " inspector_id INTEGER REFERENCES staff (staff_id),"
+        " customer_id INTEGER REFERENCES customers (customer_id));"
+        "CREATE TABLE payments (title VARCHAR PRIMARY KEY, survey_id INTEGER REFERENCES surveys (survey_id));"
+        "INSERT INTO staff VALUES (1, 'Ann'), (2, 'Bo'); INSERT INTO customers VALUES (1, 'Cy'), (2, 'Di');"
+        "INSERT INTO surveys VALUES (1, 'North', 1, 2), (2, 'South', 2, 1);"
+        "INSERT INTO payments VALUES ('first', 1), ('second', 2);"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("surveys and who did them", [("North", "Ann"), ("South", "Bo")]),
+        ("surveys and who carried them out", None),
+        ("surveys and who ordered them", [("North", "Di"), ("South", "Cy")]),
+        ("surveys and who inspected them", [("North", "Ann"), ("South", "Bo")]),
+        ("payments and who made them", None),
+        ("surveys and who paid them", [("North", "Di"), ("South", "Cy")]),
+    ],
+)
+def test_who_did_or_paid_it_is_shown_beside_it(survey: Any, question: str, rows: list[Any] | None) -> None:
+    survey.answers(question, rows) if rows else survey.refused(question)

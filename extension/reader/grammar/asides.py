@@ -10,14 +10,15 @@ from askwhere.indexer.word_forms import INVARIANT, plural
 from askwhere.reader.grammar.cursor import END, PARTING, Cursor, Stuck, mark_at
 from askwhere.reader.grammar.patterns import Marks, Place, Rule, maybe, of_argument, of_kind, of_text, rewrite
 from askwhere.reader.marking.marks import Mark, is_column_of
+from askwhere.reader.marking.revenue import SPENDING
 from askwhere.reader.schema.edges import Path
 from askwhere.reader.schema.lexicon import Lexicon
 from askwhere.reader.schema.naming import refers
 from askwhere.reader.schema.roles import is_role, is_second
 from askwhere.reader.schema.senses import Sense
-from askwhere.reader.words.english import WHOLE_NAMES
+from askwhere.reader.words.english import PATRONS, WHOLE_NAMES, stems
 from askwhere.reader.words.measures import ASKED
-from askwhere.reader.words.names import name_stems
+from askwhere.reader.words.names import full_stems, name_stems
 from askwhere.reader.words.tokens import is_singular, stem
 from askwhere.reader.words.types import is_dated, is_text
 from askwhere.reader.words.verbs import names_doer
@@ -189,20 +190,28 @@ def _done_by_them(said: tuple[Mark, ...]) -> Mark | None:
 def _who_does(said: tuple[Mark, ...], before: tuple[Mark, ...], lexicon: Lexicon) -> Mark | None:
     """Return a mark for those of "who they report to" and "who supports them", by the key whose name has the verb.
 
-    Or by the table that is named after who does it, `owners` for "who owns them", or else, where no act is said, by
-    the only people that the things `before` refer to. Raise `Stuck` for a clause of this kind that asks for none.
+    Or by the table that is named after who does it, `owners` for "who owns them", or else by the only people that the
+    things `before` are of: customers where something is paid or ordered, those at work where it is done or made, any
+    where no act is said. Raise `Stuck` for a clause of this kind that asks for none.
     """
-    verb = next((m for m in said if m.kind in ("link", "table", "column", "have")), None)
+    verb = next((m for m in said if m.kind in ("link", "table", "column", "have") or m.text == "placed"), None)
     rest = {m.text for m in said if m is not verb}
     if not rest & _WHO or not rest & _THEM or not rest <= {*_WHO, *_THEM, *_TO, *_LIGHT}:
         return None
-    act = stem(verb.text) if verb else ""
-    tables = tuple(t for t in (*lexicon.tables, *lexicon.roles) if act and act in _stems_of_key(t, lexicon))
+    act = stem(verb.text) if verb else "did" if "did" in rest else ""
+    tables = tuple(t for t in (*lexicon.tables, *lexicon.roles) if act and _is_key_of(t, act, lexicon))
     tables = tables or tuple(t for t in lexicon.tables if act and names_doer((t.name,), act))
-    if not tables and ("for" in rest if verb is None else verb.kind == "have" or act in _BELONGING):
-        thing = next((m for kind in ("table", "value") for m in before if m.kind == kind), END)
+    thing = next((m for kind in ("table", "value") for m in before if m.kind == kind), END)
+    people = [s.table for s in lexicon.persons()] if not tables else []
+    if "for" in rest if not act else (verb and verb.kind == "have") or act in _BELONGING:
         beyond = {key.target for s in thing.senses[:1] for key in s.table.foreign_keys}
-        tables = tuple(s.table for s in lexicon.persons() if s.table.path in beyond)
+        tables = tables or tuple(t for t in people if t.path in beyond)
+    elif act in _BUYING or act in _DOING:
+        of_kind = [t for t in people if bool(PATRONS & {*full_stems(t.name)}) == (act in _BUYING)]
+        things = [s.table for s in thing.senses[:1]]
+        near = [t for t in lexicon.tables if any(refers(one, t) for one in things)]
+        tables = tables or tuple(t for t in of_kind if t in near)
+        tables = tables or tuple(t for t in of_kind if any(refers(one, t) for one in near))
     if len(tables) != 1:
         raise Stuck(said[0])
     start = verb or said[-1]
@@ -211,7 +220,15 @@ def _who_does(said: tuple[Mark, ...], before: tuple[Mark, ...], lexicon: Lexicon
 
 _WHO, _LIGHT = frozenset({"who", "whom"}), frozenset({"is", "are", "do", "does", "did"})
 _BELONGING = frozenset({"belong"})
+_BUYING = SPENDING | frozenset(stems("buy order place book rent hire reserve borrow"))
+_DOING = frozenset(stems("do did make made perform conduct handle write sign lead run"))
 _TO = ("to", "for", "with", "by")
+
+
+def _is_key_of(table: Table, act: str, lexicon: Lexicon) -> bool:
+    """Return whether a role or second table stands for a key that says an act, `support_rep`, or its doer, `leader`."""
+    words = _stems_of_key(table, lexicon)
+    return act in words or (bool(words) and names_doer(tuple(words), act))
 
 
 def _stems_of_key(table: Table, lexicon: Lexicon) -> frozenset[str]:
