@@ -47,6 +47,27 @@ def test_a_column_is_compared_with_one_of_another_table(garage: Any, question: s
     garage.answers(question, rows)
 
 
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("repairs billed for less than 80% of their quoted price", [(2,)]),
+        ("repairs billed more than 25 percent above the quoted price", [(1,)]),
+        ("repairs billed 25% below the quoted price", [(2,)]),
+        ("repairs billed for less than twice the quoted price", [(1,), (2,), (3,)]),
+        ("classes with a daily rate above 1.2 times the average", [("large",)]),
+        ("mechanics with a wage of more than half of the average", [("Ora",), ("Pim",), ("Rex",)]),
+        ("mechanics with a wage above 120% of the average", [("Pim",)]),
+        ("how many mechanics have a wage below 80% of the average?", [(1,)]),
+    ],
+)
+def test_a_column_is_compared_with_a_multiple(garage: Any, question: str, rows: list[Any]) -> None:
+    garage.answers(question, rows)
+
+
+def test_less_than_a_percentage_above_is_refused_as_it_has_two_meanings(garage: Any) -> None:
+    garage.refused("repairs billed less than 25 percent above the quoted price")
+
+
 def test_what_compares_no_amounts_is_refused(garage: Any) -> None:
     garage.refused("mechanics with a higher name than their boss")
 

@@ -43,7 +43,7 @@ class Comparing(Operands):
         elif self.peek().kind == "days":
             self.test(by_days(term, operator_of(mark), self.take()))
         else:
-            self.test(Test(term, operator_of(mark), (self.compared_with(term),)))
+            self.test(Test(term, operator_of(mark), (self.compared_with(term),), times=mark.number or 1.0))
             self.accept("characters")
             if self.compares_again():
                 self.either = self.take().kind == "or"
@@ -127,10 +127,11 @@ class Comparing(Operands):
         before = next(
             (m for m in reversed(self.marks[: self.at]) if m is not mark and m.kind not in ("fill", "be")), END
         )
+        times = mark.number or 1.0
         if before.kind == "column":
             raise Stuck(mark)  # that column may be meant, and no rule here compares it
         if (term := self.sum_spent(before)) is not None:
-            self.test(Test(term, mark.argument, (self.than_average(term),)))
+            self.test(Test(term, mark.argument, (self.than_average(term),), times=times))
         elif self.after("average", "agg", "fill", "count").kind == "column":
             name = self.agg_names()[0]
             self.skip("fill")
@@ -139,14 +140,14 @@ class Comparing(Operands):
             if amount and not is_numeric(said):
                 raise Stuck(said)
             term = Term(self.slot(said, self.about()))
-            self.test(Test(term, mark.argument, (Nested(name, term, among=self.own_group()),)))
+            self.test(Test(term, mark.argument, (Nested(name, term, among=self.own_group()),), times=times))
         elif mark.text in SIZES:
             term = Term(self.size(mark))
-            self.test(Test(term, mark.argument, (self.compared_with(term),)))
+            self.test(Test(term, mark.argument, (self.compared_with(term),), times=times))
         elif self.after("average", "agg").kind in CLAUSE_ENDS and (amounts := self.only_amounts()):
             name = self.agg_names()[0]  # "invoices above the average"
             term = Term(self.slot(replace(mark, senses=amounts), self.about(), True))
-            self.test(Test(term, mark.argument, (Nested(name, term),)))
+            self.test(Test(term, mark.argument, (Nested(name, term),), times=times))
         else:
             raise Stuck(self.peek())
 
@@ -177,7 +178,8 @@ class Comparing(Operands):
             self.at += ahead + 1
             total = Term(self.slot(replace(limit, senses=added), self.about()), agg="sum")
             own = tuple(s for s in limit.senses if s.table in self.tables_about())
-            self.test(Test(total, mark.argument, (Term(self.slot(replace(limit, senses=own), self.about(), True)),)))
+            right = Term(self.slot(replace(limit, senses=own), self.about(), True))
+            self.test(Test(total, mark.argument, (right,), times=mark.number or 1.0))
             return True
         if not (senses or others):
             return False
@@ -189,7 +191,7 @@ class Comparing(Operands):
         own = tuple(s for s in found if (s.table.path in limits if limits else s.table.path not in apart))
         left = self.slot(replace(limit, senses=senses or others), self.about())
         right = self.slot(replace(limit, senses=own), left if owner is None else owner, True)
-        self.test(Test(Term(left), mark.argument, (Term(right),)))
+        self.test(Test(Term(left), mark.argument, (Term(right),), times=mark.number or 1.0))
         return True
 
     def tables_about(self) -> list[Table]:

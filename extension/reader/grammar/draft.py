@@ -91,6 +91,7 @@ class Test:
     negated: bool = False
     tests: tuple[Test, ...] = ()
     mentions: tuple[int, ...] = ()  # of 'lacks': the slots of other tables that the missing rows are joined with
+    times: float = 1.0  # by which the operand, a column or an aggregate, is multiplied: "more than twice their fee"
     of_rows: bool = False  # whether it leaves out rows that are counted or added up, and not what they belong to
 
 

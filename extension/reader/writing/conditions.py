@@ -132,14 +132,14 @@ class Conditions(Comparisons):
         if isinstance(operand, Term) and operand.slot is not None:
             other = self.senses[operand.slot]
             if sense and test.term.counts and not operand.counts:
-                return COMPARE[test.op](this=left, expression=self.of_each_group(sense, other))
+                return COMPARE[test.op](this=left, expression=_multiplied(self.of_each_group(sense, other), test))
             if column and sense:
                 self.check_alike(sense, other)
         if isinstance(operand, str) and column and is_number(column):
             return COMPARE[test.op](this=left, expression=self.literal(operand, column))
         timely = column is not None and (is_year(column) or is_dated(column))
         right = self.operand(operand, column if test.op in ("=", "!=") or timely else None)
-        return COMPARE[test.op](this=self.compared(left, test, column), expression=right)
+        return COMPARE[test.op](this=self.compared(left, test, column), expression=_multiplied(right, test))
 
     def of_each_group(self, sense: Sense, other: Sense) -> exp.Expr:
         """Return the one value of `other` in each group, a project's budget, to compare its sum of `sense` with.
@@ -285,6 +285,11 @@ class Conditions(Comparisons):
 def _denied(condition: exp.Expr) -> exp.Expr:
     """Return the opposite of a condition."""
     return condition.this if isinstance(condition, exp.Not) else exp.not_(condition)
+
+
+def _multiplied(operand: exp.Expr, test: Test) -> exp.Expr:
+    """Return the operand of a test, multiplied as the test says: "more than twice their budget"."""
+    return operand if test.times == 1 else exp.Mul(this=operand, expression=exp.Literal.number(f"{test.times:g}"))
 
 
 def _year(operand: object) -> bool:
