@@ -178,8 +178,8 @@ class Comparing(Operands):
             self.at += ahead + 1
             total = Term(self.slot(replace(limit, senses=added), self.about()), agg="sum")
             own = tuple(s for s in limit.senses if s.table in self.tables_about())
-            right = Term(self.slot(replace(limit, senses=own), self.about(), True))
-            self.test(Test(total, mark.argument, (right,), times=mark.number or 1.0))
+            bound = Term(self.slot(replace(limit, senses=own), self.about(), True))
+            self.test(Test(total, mark.argument, (bound,), times=mark.number or 1.0))
             return True
         if not (senses or others):
             return False
