@@ -8,11 +8,12 @@ from askwhere.reader.grammar.cursor import SENTENCE_ENDS, Stuck
 from askwhere.reader.grammar.draft import Term, Test
 from askwhere.reader.grammar.subjects import Subjects
 from askwhere.reader.marking.marks import Mark
-from askwhere.reader.schema.naming import key_columns, name_columns, refers
+from askwhere.reader.schema.naming import key_columns, name_columns, refers, sequence_columns
 from askwhere.reader.schema.senses import Sense, paths_of
 from askwhere.reader.words.dates import NOUNS, says_each
 from askwhere.reader.words.names import asks_for_key, cut_name, name_stems
 from askwhere.reader.words.tokens import stem
+from askwhere.reader.words.types import is_dated
 from askwhere.reader.words.units import unit_of
 from askwhere.reader.words.verbs import is_act
 
@@ -80,9 +81,17 @@ class Groups(Subjects):
         slot = self.dated_by(mark)
         said = self.peek(1)
         own = tuple(s for s in self.out.slots[slot].senses if stem(said.text) in name_stems(s.column.name))
+        own = own or tuple(
+            Sense(s.table, (c,), s.score)
+            for s in said.senses[:1]
+            if said.kind == "table"
+            for c in sequence_columns(s.table)
+            if is_dated(c)
+        )
         if self.peek().text == "of" and said.kind in ("table", "column") and own:
             self.at += 2  # "by year of order": `order_dt`, and not `ship_dt`
-            self.out.slots[slot] = replace(self.out.slots[slot], senses=own)
+            self.out.slots[slot] = replace(self.out.slots[slot], senses=own, owner=None)
+            self.out.mentions += [self.slot(said, None)] if said.kind == "table" else []
         self.out.groups.append(slot)
 
     def is_for_each(self, slot: int, period: str) -> bool:

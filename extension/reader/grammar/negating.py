@@ -11,6 +11,7 @@ from askwhere.reader.grammar.matching import Matching
 from askwhere.reader.marking.empty_groups import DROPPED
 from askwhere.reader.marking.formulas import dates_of, days_of, is_expiry
 from askwhere.reader.marking.marks import Mark, looks_like_year, offers
+from askwhere.reader.marking.narrowing import dates_of_act
 from askwhere.reader.marking.records import tables_of_act, uses_by_verb, uses_of
 from askwhere.reader.schema.edges import linked_to, links
 from askwhere.reader.schema.naming import events, own_dates, refers
@@ -51,9 +52,21 @@ class Negating(Matching):
         follow = self.peek()
         behind = self.peek(2) if self.peek(1).kind == "fill" else self.peek(1)  # "refunded ones"
         if follow.kind == "table":
+            counted = self.is_counted(follow, alone=True)
             self.absence()
+            lacks = self.out.tests[-1][-1]
+            if counted and lacks.op == "lacks" and len(lacks.tests) == 1:  # "takings without cancelled bookings"
+                denied = lacks.tests[0]
+                self.out.tests[-1][-1] = replace(denied, negated=not denied.negated, of_rows=True)
         elif mark.text.split()[-1] in ("nobody", "one"):
             self.nobody(mark)
+        elif (done := self.own_act(follow, behind)) and self.is_counted(behind):
+            if follow.kind == "value":
+                raise Stuck(follow)  # "without cancelled bookings", where trips have a status and bookings such a date
+            self.at += 2
+            before = len(self.out.tests)
+            self.is_there(Term(self.slot(replace(follow, senses=done))), follow, False)
+            self.out.tests[before:] = [[replace(t, of_rows=True) for t in group] for group in self.out.tests[before:]]
         elif follow.kind == "value":
             counted = mark.kind == "except" and self.is_counted(self.peek(1))
             if counted:
@@ -77,13 +90,24 @@ class Negating(Matching):
         else:
             raise Stuck(follow)
 
-    def is_counted(self, thing: Mark) -> bool:
-        """Return whether a mark names a table of which rows are asked for already, or whose rows these belong to."""
+    def own_act(self, done: Mark, thing: Mark) -> tuple[Sense, ...]:
+        """Return the dates in the table of `thing` at which what the word `done` says was done to it: "cancelled"."""
+        tables = [s.table for s in thing.senses[:1] if not s.columns] if thing.kind == "table" else []
+        if done.kind not in ("column", "value") or any(s.table in tables for s in done.senses if s.value is not None):
+            return ()
+        dates = dates_of_act(stem(done.text), self.lexicon) if names_an_act(done.text) else ()
+        return tuple(s for s in dates if s.table in tables)
+
+    def is_counted(self, thing: Mark, alone: bool = False) -> bool:
+        """Return whether a mark names a table of which rows are asked for already, or whose rows these belong to.
+
+        With `alone`, only the former counts.
+        """
         named = [s.table for s in thing.senses if not s.columns] if thing.kind == "table" else []
         computed = [t.slot for t in self.out.shown_or_sorted if t.formula or t.counts]
         spoken = {slot for slot in (*computed, self.out.focus) if slot is not None}
         asked = [s.table for slot in spoken for s in self.out.slots[slot].senses]
-        return any(t is one or refers(t, one) for t in asked for one in named)
+        return any(t is one or (refers(t, one) and not alone) for t in asked for one in named)
 
     def include_empty(self) -> None:
         """Read "including those with none", "skip teams without players": are things without rows shown, with a 0?
