@@ -35,3 +35,30 @@ def tours(make: Any) -> Any:
 )
 def test_periods_and_rows_left_out(tours: Any, question: str, rows: list[Any]) -> None:
     tours.answers(question, rows)
+
+
+@pytest.fixture(scope="module")
+def bills(make: Any) -> Any:
+    return make(
+        "CREATE TABLE firms (firm_id INTEGER PRIMARY KEY, name VARCHAR, town VARCHAR);"
+        "CREATE TABLE invoices (invoice_id INTEGER PRIMARY KEY, firm_id INTEGER REFERENCES firms (firm_id),"
+        " issued_on DATE, paid_on DATE, amount INTEGER, method VARCHAR);"
+        "INSERT INTO firms VALUES (1, 'Acme', 'Leeds'), (2, 'Blue', 'York');"
+        "INSERT INTO invoices VALUES (1, 1, '2024-01-01', '2024-02-01', 10, 'online'),"
+        " (2, 2, '2024-05-01', NULL, 20, NULL), (3, 1, '2025-01-01', '2025-02-01', 40, 'cash');"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("total invoiced by year", [("2024", 30), ("2025", 40)]),
+        ("total invoiced in 2024", [(30,)]),
+        ("total paid online", [(10,)]),
+        ("total paid in 2025", [(40,)]),
+        ("how much did we invoice in 2024?", [(30,)]),
+        ("how much have we billed per town?", [("Leeds", 50), ("York", 20)]),
+    ],
+)
+def test_what_was_invoiced_or_paid_is_the_total_of_the_amounts(bills: Any, question: str, rows: list[Any]) -> None:
+    bills.answers(question, rows)

@@ -8,18 +8,19 @@ from itertools import pairwise, takewhile
 from askwhere.engine import Table
 from askwhere.reader.grammar.cursor import END, SENTENCE_ENDS, Cursor, Stuck, mark_at
 from askwhere.reader.grammar.frequency import BY_THE_PIECE
-from askwhere.reader.grammar.patterns import Marks, Place, Rule, maybe, of_kind, of_text, rewrite
-from askwhere.reader.marking.marks import Mark, is_timely
+from askwhere.reader.grammar.patterns import Marks, Place, Rule, maybe, of_argument, of_kind, of_text, rewrite
+from askwhere.reader.marking.marks import Mark, is_amount, is_timely
 from askwhere.reader.marking.numeric import adds_up
 from askwhere.reader.marking.records import is_of_one, tables_of_act
-from askwhere.reader.marking.revenue import EARNING
+from askwhere.reader.marking.revenue import EARNING, SPENDING
 from askwhere.reader.schema.lexicon import Lexicon
 from askwhere.reader.schema.naming import events, lists_kinds, meaning_of_code, refers
 from askwhere.reader.schema.roles import LEADING, is_of_superiors, is_second
 from askwhere.reader.schema.senses import Sense, paths_of
+from askwhere.reader.words.english import stems
 from askwhere.reader.words.names import name_stems
 from askwhere.reader.words.tokens import is_singular, stem
-from askwhere.reader.words.verbs import AUXILIARY
+from askwhere.reader.words.verbs import AUXILIARY, names_an_act, says
 
 _NAMES = ("table", "column")
 _LASTING = frozenset(map(stem, "take taken last lasted".split()))
@@ -205,7 +206,24 @@ def name_superior(place: Place, who: Mark, does: Mark, name: Mark, reports: Mark
     return superior, replace(to, text="of", argument="of"), replace(name, senses=own)
 
 
+@rewrite(
+    of_argument("sum", kind="agg"),
+    of_kind("link|column|table", lambda m: names_an_act(m.text) and stem(m.text) in _PAYING and not is_amount(m)),
+    behind="prep|value|number|days|each|period|end|stop|comma",
+)
+def say_total_amount(place: Place, total: Mark, done: Mark) -> Marks | None:
+    """Write "total invoiced by year", "total paid online" as "total amount invoiced by year"."""
+    amounts = place.lexicon.named(("amount",))
+    said = tuple(s for s in amounts if len(s.columns) == 1 and says(s.column.name, stem(done.text)))
+    amount = Mark("column", done.start, done.start, 0.0, "amount", senses=said or amounts)
+    return (total, amount, done) if amounts and is_amount(amount) else None
+
+
+_PAYING = SPENDING | frozenset(stems("invoice bill charge donate refund collect receive raise repay"))
+
+
 RULES: tuple[Rule, ...] = (
+    say_total_amount,
     name_superior,
     name_both,
     add_up_spent,

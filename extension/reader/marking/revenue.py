@@ -48,7 +48,7 @@ SPENDING = frozenset({"spend", "pay"})
 GIVING = frozenset({"give", "donat", "contribut"})
 GAINED = frozenset({"earn"})  # and after these, what somebody is paid
 # Stems of verbs after which "how much" is an amount of money.
-EARNING = SPENDING | GIVING | {"collect", "receiv", "sell", "earn", "take", "make", "bring"}
+EARNING = SPENDING | GIVING | {"collect", "receiv", "sell", "earn", "take", "make", "bring", "invoic", "bill"}
 _FRACTION = re.compile(r"REAL|DOUB|FLOA", re.IGNORECASE)
 _SALARIES = frozenset(stems("salary wage"))
 _OF_PEOPLE = frozenset("who whose average mean median".split())
