@@ -163,3 +163,27 @@ def insurer(make: Any) -> Any:
 )
 def test_a_state_in_a_table_of_states_wins_over_dates(insurer: Any, question: str, rows: list[Any]) -> None:
     insurer.answers(question, rows)
+
+
+@pytest.fixture(scope="module")
+def planned(make: Any) -> Any:
+    """Jobs with a status and the day for which they are, or were, scheduled."""
+    return make(
+        "CREATE TABLE jobs (job_id INTEGER PRIMARY KEY, status VARCHAR, scheduled_for DATE, finished_on DATE);"
+        "INSERT INTO jobs VALUES (1, 'scheduled', '2026-01-01', NULL), (2, 'done', '2024-01-01', '2024-01-02'),"
+        " (3, 'quoted', NULL, NULL), (4, 'done', '2026-02-01', '2026-02-02');"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("scheduled jobs", [(1,)]),
+        ("which jobs are scheduled?", [(1,)]),
+        ("how many jobs are scheduled?", [(1,)]),
+        ("jobs scheduled in 2026", [(1,), (4,)]),
+        ("finished jobs", [(2,), (4,)]),
+    ],
+)
+def test_a_status_says_what_is_scheduled_and_a_date_when_it_was(planned: Any, question: str, rows: list[Any]) -> None:
+    planned.answers(question, rows)

@@ -228,8 +228,12 @@ def _is_state_of_thing(tokens: tuple[Token, ...], run: _Run, lexicon: Lexicon) -
     """
     word = tokens[run.start]
     named = lexicon.find((word.stem,)) if run.end == run.start + 1 and run.states else ()
+    bare = is_act(word.lower) and _is_bare(tokens, run.start, lexicon)
     own = paths_of(
-        s for s in named if is_participle(word.lower) or not s.columns or is_written_in(word.lower, s.column)
+        s
+        for s in named
+        if not (bare and s.columns and is_dated(s.column))
+        and (is_participle(word.lower) or not s.columns or is_written_in(word.lower, s.column))
     )
     return bool(named) and bool((run.states - own) & _things_beside(tokens, run, lexicon))
 
@@ -299,9 +303,19 @@ def _is_name(tokens: tuple[Token, ...], run: _Run, lexicon: Lexicon) -> bool:
     named = [s for s in lexicon.find((words[0].stem,)) if not (is_role(s.table) and s.table.path[:-1] in run.states)]
     written = bool(named) and named[0].score >= 0.85 and lexicon.writes(words[0].stem)
     own = run.states - paths_of(named)
+    if is_act(words[0].lower) and _is_bare(tokens, run.start, lexicon):
+        own |= run.states & paths_of(s for s in named if s.columns and is_dated(s.column))
     operators = phrases.WORD.get((words[0].lower,), ())
     told = {o.kind for o in operators if not (run.states and o.argument == "soft")}  # "available", as rows say
     return bool(told - _STATES if run.states else told) or (written and not (own and is_act(words[0].lower)))
+
+
+def _is_bare(tokens: tuple[Token, ...], place: int, lexicon: Lexicon) -> bool:
+    """Return whether a word is said of things without a time or denial: "scheduled jobs", "which are scheduled?"."""
+    if _DENIALS & {t.lower for t in tokens[max(place - 2, 0) : place]}:
+        return False
+    behind = next((t for t in tokens[place + 1 :] if t.lower not in ("?", ".", "!")), None)
+    return behind is None or behind.lower in ("and", ",") or _names_a_table(behind, lexicon)
 
 
 _DENIALS = frozenset({"not", "yet", "never"})
