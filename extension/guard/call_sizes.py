@@ -20,7 +20,7 @@ from askwhere.guard.estimates import (
     MAX_TIMES,
     Scope,
     Value,
-    check_alone,
+    check_not_repeated,
     largest,
     record,
     repeating,
@@ -38,7 +38,7 @@ from askwhere.guard.functions import (
 )
 from askwhere.guard.growth import GROWTH
 from askwhere.guard.series_sizes import series
-from askwhere.guard.states import check_width, in_row, is_joined, is_sorted, listed, state
+from askwhere.guard.states import check_width, in_row, is_joined, is_sorted, list_aggregate, state_bytes
 from askwhere.guard.tree import (
     Node,
     arguments,
@@ -112,7 +112,7 @@ _LIKE = {"~~", "!~~", "~~*", "!~~*", "~~~", "like_escape", "not_like_escape", "i
 def call(node: Node, scope: Scope) -> Value:
     """Return the bounds of a call's result. Raise `Refused` where it could take too much time or memory."""
     name = fold(node["function_name"])
-    before = scope.work.counted
+    before = scope.work.counts
     inside = replace(scope, once=scope.once_inside) if name in DUCKDB_AGGREGATES else scope
     given = [argument for _, argument in arguments(node)]
     lambdas = [n for n in given if n.get("class") == "LAMBDA"]
@@ -122,12 +122,12 @@ def call(node: Node, scope: Scope) -> Value:
     if (made := scope.macros(name, values)) is not None:
         return made
     count_macro(name, before, scope)
-    check_alone("a sort or a partition", others)
+    check_not_repeated("a sort or a partition", others)
     _check_numbers(name, arguments(node))
     _check_time(name, node, values, inside)
     _count_states(name, node, values, given, scope)
     if name not in _WITHOUT_READING:
-        check_alone(name, values)
+        check_not_repeated(name, values)
     if node["class"] == "WINDOW":
         scope.work.window(scope.copies, bool(node.get("distinct") or node.get("arg_orders") or is_sorted(node)))
     if name in DUCKDB_COLLECTING:
@@ -143,7 +143,7 @@ def call(node: Node, scope: Scope) -> Value:
     if name in _SERIES:
         made = series(name, given, scope)
         return made if scope.once else repeating(made)
-    read = values if name in DUCKDB_NESTING or name in _EXTRACTING else [v.written for v in values]
+    read = values if name in DUCKDB_NESTING or name in _EXTRACTING else [v.as_text for v in values]
     result = _result(name, read, given, sum(len(argument_name) for argument_name, _ in arguments(node)))
     return repeating(result) if node["class"] == "WINDOW" or any(v.repeated for v in values) else result
 
@@ -200,10 +200,10 @@ def _call_with_lambda(name: str, values: Sequence[Value], function: Node, scope:
     if name in _REDUCING:
         # The value reduced so far counts as LONG: the lambda may add a little to it, but not double it.
         reduced = dict.fromkeys(names, replace(element, size=LONG))
-        if scope.estimate_value(function["expr"], scope.naming(reduced)).size > 1.5 * LONG:
+        if scope.estimate_value(function["expr"], scope.with_names(reduced)).size > 1.5 * LONG:
             raise Refused(f"{name} multiplies the value at each element, so that it grows too fast; let it add a part")
-    around = scope.naming({name: repeating(value) for name, value in scope.names.items()})
-    body = replace(around.naming(dict.fromkeys(names, element)), times=times, once=False)
+    around = scope.with_names({name: repeating(value) for name, value in scope.names.items()})
+    body = replace(around.with_names(dict.fromkeys(names, element)), times=times, once=False)
     made = scope.estimate_value(function["expr"], body)
     if "filter" in name:
         return source
@@ -221,13 +221,13 @@ def _count_states(name: str, node: Node, values: Sequence[Value], given: Sequenc
             scope.work.join(scope.copies * scope.sets)
         scope.work.states += in_row(name) * scope.copies
         if scope.grouped or node["class"] == "WINDOW":
-            scope.work.keep(state(name, node, values, given) * scope.copies * scope.sets)
+            scope.work.keep(state_bytes(name, node, values, given) * scope.copies * scope.sets)
         return
-    aggregate, place = listed(name, given)
+    aggregate, place = list_aggregate(name, given)
     if aggregate:
         given, values = [given[0], *given[place:]], [values[0], *values[place:]]
         _check_numbers(aggregate, [("", argument) for argument in given])
-        scope.work.keep(state(aggregate, node, values, given) * scope.copies)
+        scope.work.keep(state_bytes(aggregate, node, values, given) * scope.copies)
 
 
 def count_macro(name: str, before: tuple[int, int], scope: Scope) -> None:
@@ -235,14 +235,14 @@ def count_macro(name: str, before: tuple[int, int], scope: Scope) -> None:
     if (macro := scope.written_out(name)) is None:
         return
     work, times = scope.work, scope.copies
-    work.again(before, macro.uses - 1)
-    work.add(macro.expressions * times)
-    work.expand(macro.expanded * times)
+    work.repeat(before, macro.uses - 1)
+    work.bind(macro.expressions * times)
+    work.expand(macro.expanded_joins * times)
     work.join(macro.joins * times * scope.sets)
     work.window(macro.windows * times)
-    work.states += macro.in_row * times
+    work.states += macro.states_in_row * times
     if scope.grouped or macro.joins:
-        work.keep(macro.kept * times * scope.sets)
+        work.keep(macro.states * times * scope.sets)
 
 
 def _check_numbers(name: str, given: Sequence[tuple[str, Node]]) -> None:

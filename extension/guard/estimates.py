@@ -1,9 +1,9 @@
 """Define estimates for the values and relations of a DuckDB query, and the limits on them.
 
-A size is an upper bound in bytes. A value of a table's column counts as `CELL`, unless its length is known
-(`Lengths`), a literal as its length. A value that grows with the number of rows, such as a list that an aggregate
-collects, counts as `LONG`. DuckDB can be interrupted while it collects, so such a value is allowed, but only a limited
-number of copies of it may be made.
+A size is an upper bound in bytes. A value of a table's column counts as `CELL` unless its length is known (`Lengths`);
+a literal counts as its length. A value that grows with the number of rows, such as a list that an aggregate collects,
+counts as `LONG`. Such a value is allowed, since DuckDB can be interrupted while it collects, but a query may make only
+a limited number of copies of it.
 """
 
 from __future__ import annotations
@@ -18,24 +18,28 @@ from askwhere.frozen import frozen
 from askwhere.guard.tree import Node
 
 FIXED = 16.0  # bytes of a number, a date or a boolean
-TEXT = 48.0  # bytes of the longest of these as a text: '-178956970 years -8 months -2147483648 days'
-BYTE, BITS = 4, 8  # characters for one byte of a BLOB as text, `\\x00`, and of a BIT as text
+TEXT = 48.0  # bytes of the longest text of such a value: the interval '-178956970 years -8 months -2147483648 days'
+BYTE, BITS = 4, 8  # characters in the text of one byte: of a BLOB (`\\x00`), and of a BIT
 CELL = 100.0  # bytes of a value of a table's column
-VECTOR = 2_048  # rows for which DuckDB computes a call at once
+VECTOR = 2_048  # rows for which DuckDB computes a call in one step
 LONG = 2.0**40  # bytes that stand for a value that grows with the number of rows
-COPIES = 10  # the most copies of a LONG value in one value
+COPIES = 10  # of a LONG value, that one value may contain
 MAX_VALUE = 120_000  # bytes of one value
 MAX_TIMES = 200_000  # evaluations of a lambda's body for one row
-MAX_EXPANDED_JOINS = 300  # of views, and of common table expressions that are NOT MATERIALIZED, for each use
-MAX_WORK = 40_000  # columns and expressions that are bound; a common table expression counts for each use
+MAX_EXPANDED_JOINS = 300  # joins in views and in WITH … AS NOT MATERIALIZED, counted again for each use of one
+MAX_WORK = 40_000  # columns and expressions that are bound, those of WITH queries counted again for each use of one
 MAX_MADE = 250_000  # bytes of all values that a query computes for one row, intermediate ones included
-MAX_JOINS = 80  # with what becomes one: DuckDB's optimizer takes minutes for hundreds, and hears of no interrupt
-MAX_WINDOWS = 30  # DuckDB computes those of one order at once, of all rows, and hears late of an interrupt
-MAX_ORDERED_WINDOWS = 3  # that keep a tree of all rows: those with DISTINCT, or an order among their arguments
-MAX_EQUALITIES = 120  # of columns with each other: DuckDB's optimizer takes time that grows with the cube of those
-MAX_EXPANDED_EQUALITIES = 600  # of common table expressions that are NOT MATERIALIZED, for each use
-MAX_MATCHED = 20_000  # bytes that slow regular expressions are matched with for one row, times their states
-_MAX_FIELDS = 2_000  # fields of a record, with those of the records in it
+# Joins, and what DuckDB turns into joins. Its optimizer takes minutes for hundreds of them, and cannot be interrupted.
+MAX_JOINS = 80
+# DuckDB computes all windows of one order in one step over all rows, and checks for an interrupt only afterwards.
+MAX_WINDOWS = 30
+# Windows with DISTINCT, or with ORDER BY among their arguments: for each one, DuckDB keeps a tree of all rows.
+MAX_ORDERED_WINDOWS = 3
+# Comparisons of one column with another for equality: the optimizer's time grows with the cube of their number.
+MAX_EQUALITIES = 120
+MAX_EXPANDED_EQUALITIES = 600  # such comparisons in WITH … AS NOT MATERIALIZED, counted again for each use of one
+MAX_MATCHED = 20_000  # bytes of text that slow regular expressions search for one row, times the states of each
+_MAX_FIELDS = 2_000  # fields of a record, including those of the records in it
 
 _FIXED_LENGTH = re.compile(r"\[\d+\]")  # the length in the type of an array
 
@@ -44,58 +48,58 @@ _FIXED_LENGTH = re.compile(r"\[\d+\]")  # the length in the type of an array
 class Value:
     """Upper bounds for a value: its bytes, the nesting of lists and records in it, and the fields of its records.
 
-    `names` are the bytes of those fields' names, which are written once for each record where the value becomes text.
+    `names` are the bytes of those fields' names, which the value's text repeats for each record.
     """
 
     size: float = FIXED
     nested: int = 0
     fields: int = 1
-    array: bool = False  # it is, or holds, an array of a fixed length
+    array: bool = False  # it is, or contains, an array of a fixed length
     stored: bool = False  # the query takes it from a table without changing it
-    crashing: bool = False  # a TUPLE that holds such an array: grouping by one ends the process (DuckDB 2.0.0)
+    crashing: bool = False  # a TUPLE that contains such an array: grouping by one ends the process (DuckDB 2.0.0)
     names: float = 0.0
-    elements: float = 0.0  # of a list, where the query says how many it has
-    label: float = 0.0  # bytes of the name of a column that has it, where that name is not known here
-    element: float = math.inf  # bytes of the longest element of a list without lists and records in it, if known
-    growing: bool = False  # a column that each step of a recursive query makes longer, in that step
-    repeated: bool = False  # a LONG value that may stand beside many rows, which each read all of it
-    # Of an alias or a generated column: the numbers of expressions and joins that each use of it writes out.
+    elements: float = 0.0  # number of elements of a list; 0 where the query does not state it
+    label: float = 0.0  # bytes of the name of this value's column, where the name itself is not known here
+    element: float = math.inf  # bytes of the longest element of a list of plain values, if known
+    growing: bool = False  # each step of the recursive query that is being estimated makes this column longer
+    repeated: bool = False  # a LONG value of which many rows may each read the whole
+    # For an alias or a generated column: how many expressions and joins DuckDB writes in place of each use of it.
     stands_for: tuple[int, int] = (0, 0)
-    sharing: int = 1  # how many columns hold the fields of one record, which these bounds are of
+    sharing: int = 1  # number of columns that a record's fields became; the bounds here are those of the whole record
 
     @property
-    def written(self) -> Value:
-        """Return the bounds of this value as text, which repeats the names of the fields in each record."""
+    def as_text(self) -> Value:
+        """Return the bounds of this value's text, which repeats the names of the fields for each record."""
         return replace(self, size=self.size * (1.0 + self.names / (FIXED * self.fields))) if self.names else self
 
     @property
-    def text(self) -> float:
-        """Return the bytes of this value as text: a number has more digits than bytes."""
-        return TEXT if self.size == FIXED and not self.nested else self.written.size
+    def text_bytes(self) -> float:
+        """Return the bytes of this value's text: a number has more digits than bytes."""
+        return TEXT if self.size == FIXED and not self.nested else self.as_text.size
 
     @property
-    def part(self) -> float:
-        """Return the bytes, or of columns that hold the fields of one record an equal part of these."""
+    def share(self) -> float:
+        """Return the bytes that this column adds to a row: of a record spread over columns, an equal share for each."""
         return self.size / self.sharing
 
     @property
     def field_columns(self) -> tuple[Value, ...]:
-        """Return the bounds of the columns that its fields become, which are not larger together than the record."""
+        """Return the bounds of the columns that this record's fields become: together, they are no larger than it."""
         return (replace(self, label=self.names / self.fields, sharing=self.fields),) * self.fields
 
 
 @frozen
 class Relation:
-    """A table, or the result of a query: its columns in order, the work of binding it, and whether it has one row."""
+    """A table, or the result of a query: its columns in order, and what each use of it in a query costs."""
 
     name: str
     columns: tuple[tuple[str, Value], ...]
-    work: int = 1
+    work: int = 1  # columns and expressions that are bound
     single: bool = False  # it has at most one row
-    exact: bool = False  # its columns are known by their places
-    equalities: int = 0  # that each use of it adds, of a common table expression that is written out
-    sides: int = 1  # of set operations in it, at most: DuckDB writes a filter into each
-    joins: int = 0  # the joins that each use of it adds: of a view, or of a common table expression that is written out
+    exact: bool = False  # the number and the order of its columns are known, not estimated
+    equalities: int = 0  # counted towards `MAX_EXPANDED_EQUALITIES` for each use of it
+    sides: int = 1  # upper bound for the sides of set operations in it: DuckDB copies a filter into each
+    joins: int = 0  # counted towards `MAX_EXPANDED_JOINS` for each use of it
 
     @property
     def row(self) -> Value:
@@ -107,7 +111,7 @@ class Relation:
 class Lengths:
     """The bytes of the longest value of some columns, by folded path and name.
 
-    `rows` is the greatest number of rows, of those that DuckDB computes at once, whose values may be so long.
+    Of the rows that DuckDB computes in one step, at most `rows` have values of these lengths.
     """
 
     longest: Mapping[tuple[tuple[str, ...], str], float] = field(default_factory=dict)
@@ -116,33 +120,27 @@ class Lengths:
 
 @dataclass
 class Work:
-    """The columns and expressions bound so far (`done`), and the bytes of the values computed for one row (`made`).
+    """The cost of the part of a query that is estimated so far. Each method adds to a total and checks its limit."""
 
-    `collected` has the values that grow with the number of rows, in units of `LONG`; `matched` are the bytes that slow
-    regular expressions are matched with in a row, times their states. `states` are the bytes that the aggregates of the
-    current SELECT take in the row of a group. Where fewer than `VECTOR` rows have values of these sizes, each may be
-    larger, by the factor `room`.
-    """
+    room: float = 1.0  # factor of the limits on bytes: above 1 where fewer than `VECTOR` rows have the longest values
 
-    room: float = 1.0
-
-    done: int = 0
-    made: float = 0.0
-    collected: float = 0.0
-    matched: float = 0.0
+    expressions: int = 0  # expressions and columns that are bound
+    row_bytes: float = 0.0  # of the values computed for one row, without those that grow with the number of rows
+    collected: float = 0.0  # bytes of the values that grow with the number of rows, in units of `LONG`
+    matched: float = 0.0  # bytes of text that slow regular expressions search for one row, times the states of each
     most_joins: float = MAX_JOINS
     joins: int = 0
-    expanded: int = 0
+    expanded_joins: int = 0  # in views and common table expressions, as `MAX_EXPANDED_JOINS` counts them
     windows: int = 0
     ordered_windows: int = 0
     equalities: int = 0
     expanded_equalities: int = 0
-    states: float = 0.0
+    states: float = 0.0  # bytes that the states of the current SELECT's aggregates take in the row of a group
 
     def window(self, times: int = 1, ordered: bool = False) -> None:
-        """Add a window that the query has so many times, maybe `ordered` by its own arguments.
+        """Count a window `times` times; `ordered` if it has DISTINCT, or ORDER BY among its arguments.
 
-        Raise `Refused` beyond `MAX_WINDOWS`, and `MAX_ORDERED_WINDOWS`.
+        Raise `Refused` beyond `MAX_WINDOWS` or `MAX_ORDERED_WINDOWS`.
         """
         self.windows += times
         self.ordered_windows += times * ordered
@@ -155,7 +153,7 @@ class Work:
             )
 
     def join(self, times: int = 1) -> None:
-        """Add a join that the query has so many times. Raise `Refused` beyond `most_joins`."""
+        """Count a join `times` times. Raise `Refused` beyond `most_joins`."""
         self.joins += times
         if self.joins > self.most_joins:
             raise Refused(
@@ -164,9 +162,9 @@ class Work:
             )
 
     def equate(self, times: int, expanded: int = 0) -> None:
-        """Add comparisons of columns with each other for equality, and those `expanded` where WITH is written out.
+        """Count comparisons of columns for equality, and those `expanded` from a common table expression.
 
-        Raise `Refused` beyond `MAX_EQUALITIES`, and `MAX_EXPANDED_EQUALITIES`.
+        Raise `Refused` beyond `MAX_EQUALITIES` or `MAX_EXPANDED_EQUALITIES`.
         """
         self.equalities += times
         self.expanded_equalities += expanded
@@ -178,42 +176,48 @@ class Work:
             )
 
     def expand(self, joins: int) -> None:
-        """Add the joins in a view, or in a common table expression that is written out where it is named.
+        """Count the joins in a view or a common table expression for one more use of it.
 
         Raise `Refused` beyond `MAX_EXPANDED_JOINS`.
         """
-        self.expanded += joins
-        if self.expanded > MAX_EXPANDED_JOINS:
+        self.expanded_joins += joins
+        if self.expanded_joins > MAX_EXPANDED_JOINS:
             raise Refused(
                 f"the views and WITH queries that the query names have more than {MAX_EXPANDED_JOINS} joins; name fewer"
             )
 
     def keep(self, size: float) -> None:
-        """Add the bytes that an aggregate keeps for each group, three times: several threads do so, and copy results.
+        """Count the bytes that an aggregate keeps for each group. Raise `Refused` beyond `MAX_MADE`.
 
-        Raise `Refused` beyond `MAX_MADE`.
+        They count three times, since several threads keep states, and copy the results.
         """
-        self.made += 3 * size
-        if self.made > MAX_MADE * max(1.0, self.room):
+        self.row_bytes += 3 * size
+        if self.row_bytes > MAX_MADE * max(1.0, self.room):
             raise Refused(
                 f"the aggregates of the query keep more than {MAX_MADE // 3:,} bytes for each group; let them keep"
                 " fewer values, or ask for fewer of them"
             )
 
-    def again(self, since: tuple[int, int], times: int) -> None:
-        """Count so many times more what was counted since `counted` was such. Raise `Refused` as `add` and `join`."""
+    def repeat(self, since: tuple[int, int], times: int) -> None:
+        """Count the expressions and joins added since `counts` returned `since`, for `times` more copies of them.
+
+        Raise `Refused` as `bind` and `join` do.
+        """
         if times > 0:
-            done, joins = self.counted
-            self.add(times * (done - since[0]))
+            expressions, joins = self.counts
+            self.bind(times * (expressions - since[0]))
             self.join(times * (joins - since[1]))
 
     @property
-    def counted(self) -> tuple[int, int]:
-        """Return the numbers of columns and expressions, and of joins, so far."""
-        return self.done, self.joins
+    def counts(self) -> tuple[int, int]:
+        """Return (columns and expressions bound, joins) so far."""
+        return self.expressions, self.joins
 
     def match(self, amount: float) -> None:
-        """Add what a regular expression is matched with. Raise `Refused` beyond `MAX_MATCHED`."""
+        """Count the bytes of text that a slow regular expression searches, times the states of its automaton.
+
+        Raise `Refused` beyond `MAX_MATCHED`.
+        """
         self.matched += amount
         if self.matched > MAX_MATCHED * self.room:
             raise Refused(
@@ -221,10 +225,10 @@ class Work:
                 " count or none, or shorten the texts, as left(text, 100) does"
             )
 
-    def add(self, amount: int) -> None:
-        """Add to the number. Raise `Refused` beyond `MAX_WORK`."""
-        self.done += amount
-        if self.done > MAX_WORK:
+    def bind(self, number: int) -> None:
+        """Count columns and expressions that are bound. Raise `Refused` beyond `MAX_WORK`."""
+        self.expressions += number
+        if self.expressions > MAX_WORK:
             raise Refused(
                 f"the query has more than {MAX_WORK:,} columns and expressions where *, COLUMNS, aliases, macros,"
                 " filters of UNION and what it names in WITH are written out; name fewer columns, by short names,"
@@ -232,15 +236,15 @@ class Work:
             )
 
     def make(self, size: float) -> None:
-        """Add the bytes of a computed value. Raise `Refused` beyond `MAX_MADE`, or beyond twice `COPIES`.
+        """Count the bytes of a computed value. Raise `Refused` beyond `MAX_MADE`, or `2 * COPIES` of `LONG` values.
 
-        DuckDB computes each call for some thousand rows, and keeps all results until the next rows.
+        DuckDB computes each call for some thousand rows, and keeps all results until it takes the next rows.
         """
         if size >= LONG:
             self.collected += size / LONG
         else:
-            self.made += size
-        if self.made > MAX_MADE * self.room or self.collected > 2 * COPIES:
+            self.row_bytes += size
+        if self.row_bytes > MAX_MADE * self.room or self.collected > 2 * COPIES:
             raise Refused(
                 f"the query makes more than {MAX_MADE * self.room:,.0f} bytes for each row, intermediate values"
                 " included; let it put together, repeat or collect less"
@@ -249,36 +253,32 @@ class Work:
 
 @dataclass
 class WrittenOut:
-    """What a call of a macro stands for: its expressions, joins and windows, and the bytes of its aggregates' states.
-
-    `in_row` are the bytes in the row of a group, `kept` all bytes; `expanded` are the joins in views. The body names a
-    parameter `uses` times.
-    """
+    """The counts of what DuckDB writes in place of one call of a macro: the macro's body."""
 
     expressions: int = 0
     joins: int = 0
-    expanded: int = 0
+    expanded_joins: int = 0  # in the views that the body names
     windows: int = 0
-    in_row: float = 0.0
-    kept: float = 0.0
-    uses: int = 0
+    states_in_row: float = 0.0  # bytes that the states of its aggregates take in the row of a group
+    states: float = 0.0  # all bytes of these states
+    uses: int = 0  # how often the body names a parameter, for the one that it names most often
 
     def add(self, other: WrittenOut, times: int) -> None:
-        """Add so many times what another one stands for."""
+        """Add `times` copies of the counts of another macro, which the body calls."""
         self.expressions += times * other.expressions
         self.joins += times * other.joins
-        self.expanded += times * other.expanded
+        self.expanded_joins += times * other.expanded_joins
         self.windows += times * other.windows
-        self.in_row += times * other.in_row
-        self.kept += times * other.kept
+        self.states_in_row += times * other.states_in_row
+        self.states += times * other.states
 
 
 @frozen
 class Scope:
     """The names that an expression can use, and how often it is computed.
 
-    Queries hold expressions, and expressions hold subqueries and calls with expressions. `estimate_query` and
-    `estimate_value` are passed along here, to avoid circular imports between the modules of these functions.
+    A query contains expressions, and an expression may contain queries. The functions `estimate_query` and
+    `estimate_value` are passed along here, to avoid circular imports between their modules.
     """
 
     tables: Mapping[tuple[str, ...], Relation]  # by folded path
@@ -289,33 +289,37 @@ class Scope:
     relations: tuple[Relation, ...] = ()  # innermost first
     names: Mapping[str, Value] = field(default_factory=dict)  # aliases of the select list, parameters of lambdas
     once: bool = True  # computed once for the whole query, not for each row
-    once_inside: bool = True  # the same for the arguments of an aggregate
+    once_inside: bool = True  # the same for the arguments of an aggregate in the expression
     times: float = 1.0  # evaluations for each row, more than one inside a lambda
-    macros: Callable[[str, Sequence[Value]], Value | None] = lambda name, arguments: None  # bounds of a macro's result
-    # What a call of a macro stands for, None where a function is no macro.
+    # Returns the bounds of a macro's result from those of its arguments; None for another function.
+    macros: Callable[[str, Sequence[Value]], Value | None] = lambda name, arguments: None
+    # Returns the counts of a macro's body; None for another function.
     written_out: Callable[[str], WrittenOut | None] = lambda name: None
     grouped: bool = False  # aggregates keep a state for each of many groups
-    copies: int = 1  # of the expression, where COLUMNS stands for several columns
-    sets: int = 1  # by which the query groups
-    naming_column: Value = Value(CELL)  # a column's name, where UNPIVOT or SUMMARIZE makes it a value
+    copies: int = 1  # how often DuckDB writes the expression out: for each column that its COLUMNS stands for
+    sets: int = 1  # number of grouping sets of the query
+    column_name: Value = Value(CELL)  # bounds of the longest column name, which UNPIVOT and SUMMARIZE make a value
 
-    def naming(self, names: Mapping[str, Value]) -> Scope:
+    def with_names(self, names: Mapping[str, Value]) -> Scope:
         """Return this scope with more names."""
         return replace(self, names={**self.names, **names})
 
 
 def label(name: str, value: Value) -> int:
-    """Return the bytes of a column's name."""
+    """Return the bytes of a column's name, from the name or, where it is not known, from the column's bounds."""
     return max(len(name.encode()), int(value.label))
 
 
 def within(amount: float, most: float, copies: float) -> bool:
-    """Return whether an amount is at most `most` or, where it grows with the number of rows, `copies` times `LONG`."""
+    """Return whether an amount is within its limit.
+
+    That is `most` or, for an amount that grows with the number of rows, `copies` times `LONG`.
+    """
     return amount <= most or LONG <= amount <= copies * LONG
 
 
 def largest(values: Iterable[Value]) -> Value:
-    """Return bounds that hold for all of the values; without values, those of a number."""
+    """Return bounds that hold for each of the values; without values, those of a number."""
     given = list(values)
     bounds = [Value(), *given]
     return Value(
@@ -336,7 +340,7 @@ def largest(values: Iterable[Value]) -> Value:
 def record(values: Iterable[Value], names: float = 0.0) -> Value:
     """Return the bounds of a record or list of some values; `names` are the bytes of its own fields' names.
 
-    Raise `Refused` for arrays of a fixed length in it: DISTINCT and GROUP BY over such a value crash DuckDB 2.0.0.
+    Raise `Refused` if one is an array of a fixed length: DISTINCT and GROUP BY over such a record crash DuckDB 2.0.0.
     """
     items = list(values)
     if any(v.array for v in items):
@@ -345,32 +349,32 @@ def record(values: Iterable[Value], names: float = 0.0) -> Value:
     fields = math.ceil(sum(v.fields / v.sharing for v in items)) or 1
     check_fields(fields)
     names += sum(v.names / v.sharing for v in items)
-    size = FIXED + sum(FIXED + v.part for v in items)
+    size = FIXED + sum(FIXED + v.share for v in items)
     return Value(size, depth, fields, names=names, repeated=any(v.repeated for v in items))
 
 
 def repeating(value: Value) -> Value:
-    """Return the bounds of a value that stands beside many rows."""
+    """Return the bounds of a value of which many rows may read the whole."""
     return replace(value, repeated=True) if value.size >= LONG else value
 
 
-def check_alone(what: str, values: Iterable[Value]) -> None:
-    """Raise `Refused` where something reads the whole of a collected value for each of many rows, in one step."""
+def check_not_repeated(reader: str, values: Iterable[Value]) -> None:
+    """Raise `Refused` where `reader` would read the whole of a LONG value again for each of many rows, in one step."""
     if any(v.repeated for v in values):
         raise Refused(
-            f"{what} would read a collected value again for each of many rows: compute it once, in the query that"
+            f"{reader} would read a collected value again for each of many rows: compute it once, in the query that"
             " collects the value, or collect less; only its length and its elements may be taken beside other rows"
         )
 
 
 def check_fields(number: int) -> None:
-    """Raise `Refused` for a record of too many fields."""
+    """Raise `Refused` for a record of more than `_MAX_FIELDS` fields."""
     if number > _MAX_FIELDS:
         raise Refused(f"the query makes a record of more than {_MAX_FIELDS:,} fields; take the columns that are needed")
 
 
 def check_readable(values: Iterable[Value]) -> None:
-    """Raise `Refused` where reading one of the columns may crash DuckDB."""
+    """Raise `Refused` where reading one of the values from its column may crash DuckDB."""
     if any(v.crashing for v in values):
         raise Refused(
             "a column that is read is a TUPLE with arrays of a fixed length in it, which may crash DuckDB;"
@@ -379,11 +383,11 @@ def check_readable(values: Iterable[Value]) -> None:
 
 
 def stored(declared: str, longest: float = CELL) -> Value:
-    """Return bounds for a value of a table's column, from its declared type and the bytes of the longest value."""
+    """Return bounds for the values of a table's column, from its declared type and the bytes of its longest value."""
     kind = declared.upper()
     nested = kind.count("[") + sum(kind.count(name) for name in ("STRUCT", "TUPLE", "MAP", "UNION", "VARIANT"))
     fields = 1 + kind.count(",") if nested else 1
     array = _FIXED_LENGTH.search(kind) is not None
-    longer = BITS if kind.startswith("BIT") else BYTE if kind.startswith("BLOB") else 1
-    size = max(CELL, longest) * longer
+    growth = BITS if kind.startswith("BIT") else BYTE if kind.startswith("BLOB") else 1
+    size = max(CELL, longest) * growth
     return Value(max(size, FIXED * fields), nested, fields, array, True, array and "TUPLE(" in kind)

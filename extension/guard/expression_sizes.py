@@ -24,8 +24,8 @@ from askwhere.guard.estimates import (
     Relation,
     Scope,
     Value,
-    check_alone,
     check_fields,
+    check_not_repeated,
     check_readable,
     largest,
     record,
@@ -58,7 +58,7 @@ _NESTED_TYPES = {"array", "list", "struct", "row", "map", "union", "variant", "t
 
 def estimate_value(node: Node, scope: Scope) -> Value:
     """Return bounds for an expression's value. Raise `Refused` where it may take too much memory or time."""
-    scope.work.add(scope.copies)
+    scope.work.bind(scope.copies)
     kind = node["class"]
     bounds = _EXPRESSIONS.get(kind, _record)(node, scope)
     if not (bounds.stored or within(bounds.size, MAX_VALUE * scope.work.room, COPIES)):
@@ -99,9 +99,9 @@ def _column(node: Node, scope: Scope) -> Value:
         meant = _named(names, scope.relations, scope)
         meant += [v for name, v in scope.names.items() if name in names]
         rows = [r for r in scope.relations if r.name == names[-1]]
-        scope.work.add(0 if meant else _ROW_COLUMN * sum(len(r.columns) for r in rows))
+        scope.work.bind(0 if meant else _ROW_COLUMN * sum(len(r.columns) for r in rows))
         meant += [r.row for r in rows]
-    scope.work.add(scope.copies * max((v.stands_for[0] for v in meant), default=0))
+    scope.work.bind(scope.copies * max((v.stands_for[0] for v in meant), default=0))
     scope.work.join(scope.copies * max((v.stands_for[1] for v in meant), default=0))
     meant = meant or _visible(scope)
     check_readable(meant)
@@ -139,14 +139,14 @@ def _subquery(node: Node, scope: Scope) -> Value:
     """Return bounds for a subquery in an expression: those of its columns, or of a boolean for EXISTS, IN and ANY."""
     scope.work.join(scope.copies)
     if node.get("child"):
-        check_alone("a comparison", [estimate_value(node["child"], scope)])
+        check_not_repeated("a comparison", [estimate_value(node["child"], scope)])
     result = scope.estimate_query(node["subquery"]["node"], replace(scope, names=dict(scope.names)))
     value = largest(v for _, v in result.columns) if node["subquery_type"] == "SCALAR" else Value()
     return value if scope.once else repeating(value)
 
 
 def _boolean(node: Node, scope: Scope) -> Value:
-    check_alone("a comparison", [estimate_value(part, scope) for part in expressions(node)])
+    check_not_repeated("a comparison", [estimate_value(part, scope) for part in expressions(node)])
     return Value()
 
 
@@ -181,7 +181,7 @@ def _operator(node: Node, scope: Scope) -> Value:
     """Return bounds for an operator's result: one of its operands, a part of one, a list of all, or a boolean."""
     values = [estimate_value(part, scope) for part in expressions(node)]
     if node["type"] not in _WITHOUT_READING:
-        check_alone(f"the operator {node['type'].split('_')[-1]}", values)
+        check_not_repeated(f"the operator {node['type'].split('_')[-1]}", values)
     if node["type"] in _CHOOSING:
         return largest(values)
     if node["type"] == UNPACKING:  # `row(*COLUMNS(*))` has a field for each column
@@ -200,7 +200,7 @@ def _record(node: Node, scope: Scope) -> Value:
 def _cast(node: Node, scope: Scope) -> Value:
     """Return bounds for a value cast to a type, from the bounds of the value and the size of the type."""
     child = estimate_value(node["child"], scope)
-    check_alone("a cast", [child])
+    check_not_repeated("a cast", [child])
     target = node.get("type_expr") or node["cast_type"]
     elements, parts, depth = _type_size(target)
     names = set(parts)
@@ -214,8 +214,8 @@ def _cast(node: Node, scope: Scope) -> Value:
     name_bytes = max(child.names, sum(map(len, names)) if nested else 0)
     longer = 3 if child.nested else 1  # as text: commas, quotes and brackets
     longer *= BITS if names & _BIT else BYTE if names & _BYTES else 1
-    size = child.text if names & _TEXTS else DIGITS if names & _BIGNUM else 0.0
-    return Value(max(size, child.written.size * longer, elements * FIXED), nested, fields, array, names=name_bytes)
+    size = child.text_bytes if names & _TEXTS else DIGITS if names & _BIGNUM else 0.0
+    return Value(max(size, child.as_text.size * longer, elements * FIXED), nested, fields, array, names=name_bytes)
 
 
 def _type_size(node: Any) -> tuple[float, list[str], int]:

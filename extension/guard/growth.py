@@ -36,7 +36,7 @@ def _sum(values: Sequence[Value]) -> float:
 
 
 def _texts(values: Sequence[Value]) -> float:
-    return sum(v.text for v in values)
+    return sum(v.text_bytes for v in values)
 
 
 def _maximum(values: Sequence[Value]) -> float:
@@ -46,7 +46,7 @@ def _maximum(values: Sequence[Value]) -> float:
 def _cut(value: Value, lengths: Sequence[Node]) -> float:
     """Return the bytes of a text's first or last characters, where a literal says how many."""
     most = [literal_number(node) for node in lengths]
-    return min(value.text, 4.0 * most[0]) if most and most[0] and most[0] > 0 else value.text
+    return min(value.text_bytes, 4.0 * most[0]) if most and most[0] and most[0] > 0 else value.text_bytes
 
 
 def _resized(values: Sequence[Value], given: Sequence[Node]) -> float:
@@ -90,7 +90,9 @@ def _joined(values: Sequence[Value], given: Sequence[Node]) -> float:
 
 def _separated(value: Value, separator: Value) -> float:
     """Return the bytes of a value as text and a separator behind it; of a list, with one behind each element."""
-    return _joined([replace(value, size=value.text), separator], ()) if value.nested else value.text + separator.text
+    if value.nested:
+        return _joined([replace(value, size=value.text_bytes), separator], ())
+    return value.text_bytes + separator.text_bytes
 
 
 def _aggregated(values: Sequence[Value], given: Sequence[Node]) -> float:

@@ -15,7 +15,7 @@ from askwhere.engine import Table
 from askwhere.errors import Refused
 from askwhere.guard.estimates import MAX_WORK, WrittenOut
 from askwhere.guard.functions import DUCKDB_AGGREGATES
-from askwhere.guard.states import in_row, is_joined, state
+from askwhere.guard.states import in_row, is_joined, state_bytes
 from askwhere.guard.tree import Node, arguments, as_calls
 from askwhere.guard.view_joins import count_joins
 from askwhere.sql.identifiers import fold
@@ -68,15 +68,15 @@ class Macros:
         counted.joins += times * (kind == "SUBQUERY" or node.get("type") == "JOIN")
         counted.windows += times * (kind == "WINDOW")
         if node.get("type") == "BASE_TABLE":
-            counted.expanded += times * self._joins(fold(node["table_name"]))
+            counted.expanded_joins += times * self._joins(fold(node["table_name"]))
         called = self.written_out(name) if name else None
         if called:
             counted.add(called, times)
         elif name in DUCKDB_AGGREGATES:
             given = [argument for _, argument in arguments(node)]
             counted.joins += times * is_joined(name, node, given)
-            counted.in_row += times * in_row(name)
-            counted.kept += times * state(name, node, (), given)
+            counted.states_in_row += times * in_row(name)
+            counted.states += times * state_bytes(name, node, (), given)
         return called
 
     def _joins(self, name: str) -> int:

@@ -34,7 +34,7 @@ from askwhere.guard.estimates import (
 from askwhere.guard.expression_sizes import UNPACKING, estimate_value
 from askwhere.guard.functions import DUCKDB_AGGREGATES
 from askwhere.guard.macro_sizes import Macros
-from askwhere.guard.states import check_width, summary
+from askwhere.guard.states import check_width, summary_bytes
 from askwhere.guard.tree import Node, arguments, expressions, functions_called, nodes, texts, walk
 from askwhere.guard.view_joins import count_joins
 from askwhere.sql.identifiers import fold, fold_path
@@ -78,8 +78,8 @@ def check_sizes(
     made = _MAX_LABEL if any("\\" in text for text in written) else CELL
     joined = sum(sizes) if any(node.get("pivots") for node in nodes(root)) else 0
     work = Work(room=VECTOR / max(1.0, lengths.rows))
-    naming_column = Value(max([made, joined, *sizes]))
-    scope = Scope(known, work, estimate_query, estimate_value, naming_column=naming_column)
+    column_name = Value(max([made, joined, *sizes]))
+    scope = Scope(known, work, estimate_query, estimate_value, column_name=column_name)
     return estimate_query(root, replace(scope, written_out=macros.written_out) if macros else scope)
 
 
@@ -94,7 +94,7 @@ def _stored(column: Column, longest: float) -> Value:
 
 def estimate_query(node: Node, scope: Scope) -> Relation:
     """Return the estimate of a query: its columns, and the work of binding it. Raise `Refused` for too many columns."""
-    before = scope.work.done
+    before = scope.work.expressions
     for entry in (node.get("cte_map") or {}).get("map") or []:
         scope = _with_cte(entry, scope)
     kind = node["type"]
@@ -111,19 +111,19 @@ def estimate_query(node: Node, scope: Scope) -> Relation:
     if len(result.columns) > _MAX_COLUMNS:
         raise Refused(f"the query has more than {_MAX_COLUMNS:,} columns; name those that are needed")
     check_width(value for _, value in result.columns)
-    scope.work.add(1 + sum(1 + label(*column) // _LABEL for column in result.columns))
-    return replace(result, work=scope.work.done - before)
+    scope.work.bind(1 + sum(1 + label(*column) // _LABEL for column in result.columns))
+    return replace(result, work=scope.work.expressions - before)
 
 
 def _with_cte(entry: Node, scope: Scope) -> Scope:
     """Return a scope with one more common table expression."""
-    value, before = entry["value"], scope.work.joins + scope.work.expanded
+    value, before = entry["value"], scope.work.joins + scope.work.expanded_joins
     equalities = scope.work.equalities
     result = estimate_query(value.get("query_node") or value["query"]["node"], scope)
     if value.get("materialized") == "CTE_MATERIALIZE_NEVER":
         result = replace(
             result,
-            joins=scope.work.joins + scope.work.expanded - before,
+            joins=scope.work.joins + scope.work.expanded_joins - before,
             equalities=scope.work.equalities - equalities,
         )
     return replace(scope, ctes={**scope.ctes, fold(entry["key"]): _renamed(result, entry["key"], value["aliases"])})
@@ -154,7 +154,7 @@ def _set_operation(sides: Sequence[Relation]) -> Relation:
 
 def _check_sides(sides: Sequence[Relation], scope: Scope) -> None:
     """Raise `Refused` where the sides of a set operation after the largest hold too many bytes for a row of each."""
-    sizes = [sum(v.part for _, v in side.columns if CELL < v.size < LONG) for side in sides]
+    sizes = [sum(v.share for _, v in side.columns if CELL < v.size < LONG) for side in sides]
     most = _MAX_ROW * scope.work.room
     if sum(sizes) - max(sizes) > most:
         raise Refused(f"the query puts together sides with more than {most:,.0f} bytes for a row of each")
@@ -215,26 +215,26 @@ def _select(node: Node, scope: Scope) -> Relation:
     around, scope.work.states = scope.work.states, 0.0
     columns: list[tuple[str, Value]] = []
     for item in node["select_list"]:
-        before = scope.work.counted
+        before = scope.work.counts
         made_columns = _item(item, inner, sources)
         columns += made_columns
         # DuckDB lets an item, WHERE, GROUP BY and HAVING use the aliases of items before it, and writes each use out.
         stands_for = _written_since(before, item, scope)
-        inner = inner.naming({name: replace(value, stands_for=stands_for) for name, value in made_columns if name})
+        inner = inner.with_names({name: replace(value, stands_for=stands_for) for name, value in made_columns if name})
     for name, is_once in (("where_clause", single), ("having", once), ("qualify", once)):
         if node.get(name):
-            filtered = scope.work.done
+            filtered = scope.work.expressions
             estimate_value(node[name], replace(_copied(node[name], inner, sources), once=is_once))
-            scope.work.add((scope.work.done - filtered) * (_sides(sources) - 1))
+            scope.work.bind((scope.work.expressions - filtered) * (_sides(sources) - 1))
     _estimate_modifiers(node, inner)
     keys = _check_groups(node, inner, columns)
     check_width((*keys, *(v for _, v in columns)), scope.work.states if grouped else 0.0)
     check_width(v for relation in inner.relations for _, v in relation.columns if v.fields > 1)
     scope.work.states = around
-    made = sum(v.part for _, v in columns if v.size > CELL and not v.stored)
+    made = sum(v.share for _, v in columns if v.size > CELL and not v.stored)
     # DISTINCT, ORDER BY and GROUP BY copy what they read: each column once costs no more than the table.
-    read = sum(v.part for source in sources for _, v in source.columns)
-    made += max(0.0, sum(v.part for _, v in columns if v.stored) - read)
+    read = sum(v.share for source in sources for _, v in source.columns)
+    made += max(0.0, sum(v.share for _, v in columns if v.stored) - read)
     most = _MAX_ROW * scope.work.room
     if most < made < LONG:  # LONG values are limited where they are made (`Work.make`)
         raise Refused(f"the query makes more than {most:,.0f} bytes for each row")
@@ -255,7 +255,7 @@ def _written_since(before: tuple[int, int], item: Node, scope: Scope) -> tuple[i
 
     DuckDB computes an aggregate once, so that only the joins of subqueries are made again.
     """
-    done, joins = scope.work.counted
+    done, joins = scope.work.counts
     repeats = joins > before[1] and any(part.get("class") == "SUBQUERY" for part in walk(item))
     return (0 if item.get("class") == "STAR" else done - before[0], joins - before[1] if repeats else 0)
 
@@ -331,7 +331,7 @@ def _item(item: Node, scope: Scope, sources: Sequence[Relation]) -> list[tuple[s
 
 def _starred(item: Node, scope: Scope, sources: Sequence[Relation]) -> list[tuple[str, Value]]:
     """Return the columns that a star stands for, each with its name."""
-    scope.work.add(1)
+    scope.work.bind(1)
     replaced = {fold(pair["key"]): estimate_value(pair["value"], scope) for pair in item.get("replace_list") or []}
     renamed = {fold(pair["key"]["column"]): fold(pair["value"]) for pair in item.get("rename_list") or []}
     starred = _columns(item, scope, sources)
@@ -414,9 +414,9 @@ def _sources(node: Node, scope: Scope) -> Iterator[Relation]:
         right = tuple(_sources(node["right"], replace(scope, relations=(*left, *scope.relations), once=False)))
         for name in ("condition", "ranking_expression"):
             if node.get(name):
-                filtered = scope.work.done
+                filtered = scope.work.expressions
                 estimate_value(node[name], replace(scope, relations=(*left, *right, *scope.relations), once=False))
-                scope.work.add((scope.work.done - filtered) * (_sides((*left, *right)) - 1))
+                scope.work.bind((scope.work.expressions - filtered) * (_sides((*left, *right)) - 1))
         using = {fold(name) for name in node.get("using_columns") or []}
         natural = node.get("ref_type") == "NATURAL"
         both = {name for r in left for name, _ in r.columns} & {name for r in right for name, _ in r.columns}
@@ -436,7 +436,7 @@ def _base_table(node: Node, scope: Scope) -> Relation:
     relation = relation or scope.tables.get(path)
     if relation is None:
         raise Refused(f"the query reads {'.'.join(path)!r} in a way that cannot be checked")
-    scope.work.add(relation.work)
+    scope.work.bind(relation.work)
     scope.work.expand(relation.joins)
     scope.work.equate(0, relation.equalities)
     return relation
@@ -459,7 +459,7 @@ def _table_function(node: Node, scope: Scope) -> Relation:
     """Return the table that a function yields row by row, each column no larger than its arguments."""
     call = node["function"]
     name = fold(call["function_name"])
-    before = scope.work.counted
+    before = scope.work.counts
     given = [estimate_value(argument, scope) for _, argument in arguments(call)]
     count_macro(name, before, scope)
     if (made := scope.macros(name, given)) is not None:
@@ -484,13 +484,13 @@ def _pivot(node: Node, scope: Scope) -> Relation:
         estimate_value(expression, scope if expression.get("class") == "CONSTANT" else inner)
     number = math.prod(entries) * max(1, len(node.get("aggregates") or []))
     pivoted = [v for s in sources for _, v in s.columns]
-    bounds = largest([*pivoted, *(estimate_value(a, inner) for a in node.get("aggregates") or []), scope.naming_column])
+    bounds = largest([*pivoted, *(estimate_value(a, inner) for a in node.get("aggregates") or []), scope.column_name])
     if number > _MAX_COLUMNS:
         raise Refused(f"the query has more than {_MAX_COLUMNS:,} columns; pivot fewer values")
     # A column is named by one value of each list, and by the aggregate.
     parts = [*(pivot.get("entries") or [] for pivot in node.get("pivots") or []), node.get("aggregates") or []]
     named = sum(max(map(_written, listed), default=0) for listed in parts)
-    scope.work.add(number * (1 + named // _LABEL))
+    scope.work.bind(number * (1 + named // _LABEL))
     made = ("", replace(bounds, label=named))
     return Relation("", tuple(c for s in sources for c in s.columns) + (made,) * number)
 
@@ -499,12 +499,12 @@ def _summary(node: Node, scope: Scope) -> Relation:
     """Return the result of SUMMARIZE: twelve columns, among them a column's name, type, least and greatest value."""
     described = node["query"]
     result = estimate_query(described.get("node") or described, scope)
-    scope.work.add(20 * len(result.columns))
+    scope.work.bind(20 * len(result.columns))
     if scope.relations and _may_read_around(described, scope):
-        row, states = summary(len(result.columns), node)
+        row, states = summary_bytes(len(result.columns), node)
         check_width((), row)
         scope.work.keep(states)
-    bounds = largest([scope.naming_column, *(v.written for _, v in result.columns)])
+    bounds = largest([scope.column_name, *(v.as_text for _, v in result.columns)])
     return Relation("", (("", Value(bounds.size + bounds.names)),) * 12)
 
 

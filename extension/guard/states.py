@@ -1,9 +1,9 @@
-"""Bound what the aggregates of a DuckDB query keep for each group: the bytes of their states.
+"""Bound the memory that the aggregates of a DuckDB query take for each group: the bytes of their states.
 
 DuckDB keeps the keys of a group and the states of its aggregates in one row of a hash table, and a row that is wider
-than a block of 256 KiB ends the process (1.5.5, 2.0.1). What a state keeps beside the row is allocated for up to 2,048
-groups in one step of each thread, which cannot be interrupted. The sizes were measured in both versions, as the growth
-of the process for each of 20,000 groups of one row.
+than a block of 256 KiB ends the process (1.5.5, 2.0.1). A state may also have memory beside this row. Each thread
+allocates it for up to 2,048 groups in one step, which cannot be interrupted. The sizes were measured in both versions,
+as the growth of the process for each of 20,000 groups of one row.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ _MAX_WIDTH = 128_000  # bytes of a row of keys and states, half of a block
 
 
 def _sizes(table: str) -> dict[str, int]:
-    """Return the number at the beginning of each line of a table, by the names behind it."""
+    """Return the number at the beginning of each line of a text, by each of the names that follow it."""
     lines = (line.split(":", 1) for line in table.strip().splitlines())
     return {name: int(size) for size, names in lines for name in names.split()}
 
 
-# The bytes of a state in the row of its group, and beside it.
+# The bytes of a state in the row of its group, and beside it; the first two are for aggregates that no table lists.
 _OTHER_IN_ROW, _OTHER_BESIDE = 80, 160
 _IN_ROW = _sizes("""
 32: any_value arbitrary avg bit_and bit_or bit_xor bool_and bool_or count count_if count_star countif favg first fsum
@@ -43,20 +43,20 @@ _BESIDE = dict.fromkeys(_IN_ROW, 0) | _sizes("""
 512: approx_quantile
 """)
 _BESIDE_MORE = {"approx_quantile": 7_600}  # in DuckDB 1.5, and where states are put together, as for windows
-_SORTING = 256  # more where its values have an ORDER BY
-# The bytes for each of the values to keep, whose number is the last argument.
+_SORTING = 256  # more bytes of a state where the aggregate has an ORDER BY
+# More bytes of a state for each of the values that it keeps; the last argument is their number.
 _EACH = {"approx_top_k": 560} | dict.fromkeys(
     "arg_max arg_min argmax argmin max max_by min min_by".split(), 2 * int(FIXED)
 )
-# A window keeps many states at once, for parts of its frames: those of more bytes than `_HEAVY` count so many times.
+# A window keeps many states at once, for parts of its frames: one of more than `_HEAVY` bytes counts `_FRAMES` times.
 _HEAVY, _FRAMES = 512, 6
 _BINS = {"histogram", "histogram_exact"}
-_BINNED = 2  # times the bytes of the list of bins
-# Aggregates that DuckDB 2.0 computes by a join, as all with DISTINCT.
+_BINNED = 2  # a state takes so many times the bytes of its list of bins
+# Aggregates that DuckDB 2.0 computes by a join, as it does any aggregate with DISTINCT.
 _JOINED = {"entropy", "histogram", "mode"}
 
 
-# What SUMMARIZE calls for each column.
+# The aggregates that SUMMARIZE calls for each column.
 _SUMMARIZING = "approx_count_distinct approx_quantile approx_quantile approx_quantile avg count max min stddev".split()
 
 
@@ -65,10 +65,11 @@ def in_row(name: str) -> int:
     return _IN_ROW.get(name, _OTHER_IN_ROW)
 
 
-def state(name: str, node: Node, values: Sequence[Value], given: Sequence[Node]) -> float:
-    """Return the bytes of an aggregate's state, given the aggregate's arguments; of a window, those for each row.
+def state_bytes(name: str, node: Node, values: Sequence[Value], given: Sequence[Node]) -> float:
+    """Return the bytes of an aggregate's state for one group; of a window, those for one row.
 
-    Raise `Refused` for bins that are collected from rows: each group has a copy of them.
+    `values` and `given` are the bounds and the nodes of its arguments. Raise `Refused` for bins that are collected from
+    rows: each group has a copy of them.
     """
     more = _BESIDE_MORE if "arguments" not in node or node["class"] == "WINDOW" else {}
     size = float(in_row(name) + more.get(name, _BESIDE.get(name, _OTHER_BESIDE))) + _SORTING * is_sorted(node)
@@ -81,22 +82,22 @@ def state(name: str, node: Node, values: Sequence[Value], given: Sequence[Node])
     return size * _FRAMES if node["class"] == "WINDOW" and size > _HEAVY else size
 
 
-def summary(columns: int, node: Node) -> tuple[float, float]:
-    """Return the bytes that SUMMARIZE over some columns keeps for a group: in the group's row, and in all.
+def summary_bytes(columns: int, node: Node) -> tuple[float, float]:
+    """Return (bytes in a group's row, all bytes) of the states of SUMMARIZE over a number of columns.
 
-    `node` is that of the summary, which has a `qualified_name` in DuckDB 2.0.
+    `node` is that of SUMMARIZE, which has a `qualified_name` in DuckDB 2.0.
     """
     call: Node = {"class": "FUNCTION"} | ({"arguments": []} if "qualified_name" in node else {})
     return (
         columns * float(sum(map(in_row, _SUMMARIZING))),
-        columns * sum(state(name, call, (), ()) for name in _SUMMARIZING),
+        columns * sum(state_bytes(name, call, (), ()) for name in _SUMMARIZING),
     )
 
 
-def listed(name: str, given: Sequence[Node]) -> tuple[str, int]:
-    """Return the aggregate that a function of lists calls, and the place of the aggregate's second argument.
+def list_aggregate(name: str, given: Sequence[Node]) -> tuple[str, int]:
+    """Return (aggregate that a function of lists calls, place of the aggregate's second argument).
 
-    The name is '' for other functions. `list_mode(x)` is `mode`, and so is `list_aggregate(x, 'mode')`.
+    The aggregate is `mode` for `list_mode(x)` and `list_aggregate(x, 'mode')`, and '' for a function that calls none.
     """
     if name in DUCKDB_NAMED_AGGREGATES:
         return (fold(literal_text(given[1])) if len(given) > 1 else ""), 2
@@ -105,12 +106,12 @@ def listed(name: str, given: Sequence[Node]) -> tuple[str, int]:
 
 
 def is_joined(name: str, node: Node, given: Sequence[Node]) -> bool:
-    """Return whether DuckDB may compute an aggregate by a join with its groups."""
+    """Return whether DuckDB may compute an aggregate by a join with the table of its groups."""
     return node["class"] == "FUNCTION" and (bool(node.get("distinct")) or (name in _JOINED and len(given) == 1))
 
 
 def check_width(values: Iterable[Value], states: float = 0.0) -> None:
-    """Raise `Refused` where a row of some values and of the states of aggregates could be wider than a block.
+    """Raise `Refused` where a row of `values` and of aggregates' `states`, in bytes, could be wider than a block.
 
     A row has `FIXED` bytes for each value, and for each field of a record.
     """

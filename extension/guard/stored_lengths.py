@@ -74,7 +74,7 @@ def _check(root: Node, tables: Sequence[Table], lengths: Lengths) -> None:
     """Raise `Refused` where values of such lengths cost too much to compute with, or to repeat in many rows."""
     result = check_sizes(root, tables, lengths)
     if _repeats(root):
-        repeated = sum(value.part for _, value in result.columns if value.stored)
+        repeated = sum(value.share for _, value in result.columns if value.stored)
         if repeated > _MAX_REPEATED:
             raise Refused(
                 f"the query may show more than {_MAX_REPEATED:,} bytes of long values beside each of many rows; leave"
