@@ -1,8 +1,8 @@
 """Estimate the size of a function call's result in a DuckDB query, and refuse calls that may run for long.
 
-DuckDB computes a call for some thousand rows at once, and checks for an interrupt only afterwards. So a function that
-may take more time or memory than the sum of its arguments' sizes is bounded here, by the kinds that
-`askwhere.guard.functions` lists.
+DuckDB computes a call for some thousand rows in one step, and checks for an interrupt only afterwards. So the functions
+whose time or memory may exceed the sum of their arguments' sizes are bounded here, each by its kind:
+`askwhere.guard.functions` lists the functions of each kind.
 """
 
 from __future__ import annotations
@@ -54,16 +54,16 @@ from askwhere.sql.identifiers import fold
 MAX_WIDTH = 10_000  # of a field that `printf` and `format` write
 # The flags and the width of each field in a format text.
 FORMAT_FIELDS = {"printf": re.compile(r"%([^a-zA-Z%]*)"), "format": re.compile(r"\{([^}]*)")}
-_WIDTH_FROM_ARGUMENT = re.compile(r"[*{]")  # in such a field
+_WIDTH_FROM_ARGUMENT = re.compile(r"[*{]")  # in the flags and the width of a field
 _MAX_PATTERN = 250  # bytes of a regular expression that is not a literal: DuckDB compiles it for each row
-_MAX_SEARCHED = 100_000  # bytes of a text times the bytes of the text that it is searched for
-_SHORT_LITERAL = 64  # bytes
+_MAX_SEARCHED = 100_000  # bytes of a text that is searched, times the bytes of the text that is looked for
+_SHORT_LITERAL = 64  # bytes of a literal that takes no longer to look for than one byte
 _MAX_FRAME = 100  # rows before or after the current one, in a window that collects them
 _SERIES = ("range", "generate_series")
 _REDUCING = ("reduce", "list_reduce", "array_reduce")
 # Aggregates that compute each frame of a window anew, without checking for an interrupt.
 _RECOMPUTED = DUCKDB_COLLECTING | {"entropy", "mad", "mode"}
-# Aggregates that make a value of each fraction in a list.
+# Aggregates that return a value for each fraction in a list.
 _QUANTILES = {"approx_quantile", "quantile", "quantile_cont", "quantile_disc"}
 # Functions that compare each key of a list with all others, without checking for an interrupt.
 _COMPARING_KEYS = {"map", "map_from_entries"}
@@ -75,15 +75,15 @@ _PATHS = {
     "json_value",
 }  # fmt: skip
 _LISTS = {"array_agg", "list"}  # aggregates that collect their values in a list
-_LISTING = {"list_value", "list_pack"}  # functions that make a list of their arguments
-_ARRAYS = {"array_value", "array_cross_product"}  # functions that make an array of a fixed length
+_LISTING = {"list_value", "list_pack"}  # functions that return a list of their arguments
+_ARRAYS = {"array_value", "array_cross_product"}  # functions that return an array of a fixed length
 # Functions that put their arguments into a list or record.
 _HOLDING = {
     "list_value", "list_pack", "list_append", "list_prepend", "list_resize", "list_zip", "array_append",
     "array_prepend", "array_push_back", "array_push_front", "array_resize", "array_value", "array_zip", "map", "row",
     "map_from_entries", "struct_concat", "struct_insert", "struct_pack", "struct_update", "union_value",
 }  # fmt: skip
-# Functions whose time does not depend on how long their arguments are. For a text, `len` is as fast as a copy of few.
+# Functions whose time does not depend on how long their arguments are. `len` reads a text, but as fast as a few copies.
 _WITHOUT_READING = {
     "any_value", "arbitrary", "array_extract", "array_length", "cardinality", "constant_or_null", "count", "element_at",
     "first", "first_value", "if", "ifnull", "lag", "last", "last_value", "lead", "len", "length", "list_element",
@@ -95,7 +95,7 @@ _EXTRACTING = {
     "array_extract", "element_at", "list_extract", "list_first", "list_last", "map_extract_value", "struct_extract",
     "unnest",
 }  # fmt: skip
-# Functions that a query may compose a regular expression with: none of them adds an operator.
+# Functions that a query may compose a regular expression with: none of them adds an operator to it.
 _JOINING = {"||", "concat", "lower", "upper", "trim", "ltrim", "rtrim", "regexp_escape"}
 # Counts and character classes: they turn a short regular expression into a large automaton.
 _LARGE_PATTERN = re.compile(r"\{|\\[pP]")
@@ -104,25 +104,26 @@ _PARTS = re.compile(
     r"\\[pP]\{[^}]*\}|\\.|\[\^?\]?[^\]]*\]|(?P<open>\()|(?P<close>\))|\{(?P<least>\d{1,6})(?:,(?P<most>\d{0,6}))?\}|.",
     re.DOTALL,
 )
-_MOST_STATES = 12  # of the counts of a pattern that is fast in any text
-_WILDCARDS = (("%", "_"), ("*", "?"), ("*", "["))  # for any text, and for any one character
+_MOST_STATES = 12  # of a regular expression's counts; with more states it may be slow in long texts
+_WILDCARDS = (("%", "_"), ("*", "?"), ("*", "["))  # pairs: for any text, for one character
 _LIKE = {"~~", "!~~", "~~*", "!~~*", "~~~", "like_escape", "not_like_escape", "ilike_escape", "not_ilike_escape"}
 
 
 def call(node: Node, scope: Scope) -> Value:
-    """Return the bounds of a call's result. Raise `Refused` where it could take too much time or memory."""
+    """Return the bounds of a call's result. Raise `Refused` where the call could take too much time or memory."""
     name = fold(node["function_name"])
-    before = scope.work.counts
+    counts_before = scope.work.counts
     inside = replace(scope, once=scope.once_inside) if name in DUCKDB_AGGREGATES else scope
     given = [argument for _, argument in arguments(node)]
     lambdas = [n for n in given if n.get("class") == "LAMBDA"]
     values = [scope.estimate_value(n, inside) for n in given if n.get("class") != "LAMBDA"]
-    others = [scope.estimate_value(part, inside) for part in expressions(node, "children", "arguments")]
-    check_width(others)
-    if (made := scope.macros(name, values)) is not None:
-        return made
-    count_macro(name, before, scope)
-    check_not_repeated("a sort or a partition", others)
+    # The expressions in FILTER, ORDER BY and OVER.
+    clauses = [scope.estimate_value(part, inside) for part in expressions(node, "children", "arguments")]
+    check_width(clauses)
+    if (result := scope.macros(name, values)) is not None:
+        return result
+    count_macro(name, counts_before, scope)
+    check_not_repeated("a sort or a partition", clauses)
     _check_numbers(name, arguments(node))
     _check_time(name, node, values, inside)
     _count_states(name, node, values, given, scope)
@@ -134,36 +135,36 @@ def call(node: Node, scope: Scope) -> Value:
         collected = record(values)
         size = max(LONG, *(v.size for v in values))
         if node["class"] == "WINDOW":
-            size = collected.size * _frame(node)
+            size = collected.size * _frame_rows(node)
             scope.work.keep(size * scope.copies)
         element = largest(values).size if name in _LISTS and not largest(values).nested else math.inf
         return Value(size, collected.nested, collected.fields, names=collected.names, element=element)
     if lambdas:
         return _call_with_lambda(name, values, lambdas[0], scope)
     if name in _SERIES:
-        made = series(name, given, scope)
-        return made if scope.once else repeating(made)
-    read = values if name in DUCKDB_NESTING or name in _EXTRACTING else [v.as_text for v in values]
-    result = _result(name, read, given, sum(len(argument_name) for argument_name, _ in arguments(node)))
+        sequence = series(name, given, scope)
+        return sequence if scope.once else repeating(sequence)
+    operands = values if name in DUCKDB_NESTING or name in _EXTRACTING else [v.as_text for v in values]
+    result = _result(name, operands, given, sum(len(argument_name) for argument_name, _ in arguments(node)))
     return repeating(result) if node["class"] == "WINDOW" or any(v.repeated for v in values) else result
 
 
 def _result(name: str, values: Sequence[Value], given: Sequence[Node], names: float) -> Value:
-    """Return the bounds of the result of a call without a lambda; `names` are the bytes of its arguments' names."""
+    """Return the bounds of a call's result, for a call without a lambda whose arguments' names have `names` bytes."""
     grown = GROWTH[name](values, given) if name in GROWTH else None
     if name in DUCKDB_FIXED:
         return Value()
     if name in _EXTRACTING and values and values[0].element < LONG:
         return Value(values[0].element)
     nested = largest(values).nested + _nests(name, values) - (name in _EXTRACTING)
-    added = FIXED + sum(v.size for v in values) if nested or name not in "+-" else largest(values).size
-    added += FIXED * len(values) if name in DUCKDB_NESTING else 0
-    size = added if grown is None else grown
+    total = FIXED + sum(v.size for v in values) if nested or name not in "+-" else largest(values).size
+    total += FIXED * len(values) if name in DUCKDB_NESTING else 0
+    size = total if grown is None else grown
     if name in _HOLDING:
-        record(values)  # raises for arrays in it
+        record(values)  # raises `Refused` for arrays of a fixed length
     fields = sum(v.fields for v in values) if name in DUCKDB_NESTING else largest(values).fields
     if name in _FROM_JSON:
-        # The last argument is the structure as text: each field, and each level, has at least eight characters.
+        # The last argument is the structure, as text with at least eight characters for each field and each level.
         fields = nested = int(values[-1].size // 8)
         names = values[-1].size
     if name in DUCKDB_NESTING:
@@ -174,7 +175,7 @@ def _result(name: str, values: Sequence[Value], given: Sequence[Node], names: fl
 
 
 def _nests(name: str, values: Sequence[Value]) -> bool:
-    """Return whether a function makes a list or record, as an aggregate does that keeps several values."""
+    """Return whether a function returns a list or record: an aggregate does so where it returns several values."""
     if name in DUCKDB_AGGREGATES and name in DUCKDB_NUMBERS:
         return any(len(values) > place for place in DUCKDB_NUMBERS[name])
     if name in DUCKDB_AGGREGATES and name != "lttb":
@@ -183,13 +184,13 @@ def _nests(name: str, values: Sequence[Value]) -> bool:
 
 
 def _call_with_lambda(name: str, values: Sequence[Value], function: Node, scope: Scope) -> Value:
-    """Return the bounds of the result of a function that calls a lambda for each element of a list.
+    """Return the bounds of the result of a function that calls the lambda `function` for each element of a list.
 
-    Raise `Refused` for too many calls, and for a reduction that multiplies its value with each element.
+    Raise `Refused` for too many calls, and for a reduction whose value may be multiplied at each element.
     """
     source = largest(values)
-    listed = [v.elements for v in values]
-    elements = max(listed) if all(listed) else source.size if source.size >= LONG else max(1.0, source.size / FIXED)
+    lengths = [v.elements for v in values]
+    elements = max(lengths) if all(lengths) else source.size if source.size >= LONG else max(1.0, source.size / FIXED)
     times = scope.times * elements
     if not within(times, MAX_TIMES * scope.work.room, 50):
         raise Refused("the query reads lists inside of lists too often for each row; join tables instead")
@@ -202,20 +203,24 @@ def _call_with_lambda(name: str, values: Sequence[Value], function: Node, scope:
         reduced = dict.fromkeys(names, replace(element, size=LONG))
         if scope.estimate_value(function["expr"], scope.with_names(reduced)).size > 1.5 * LONG:
             raise Refused(f"{name} multiplies the value at each element, so that it grows too fast; let it add a part")
-    around = scope.with_names({name: repeating(value) for name, value in scope.names.items()})
-    body = replace(around.with_names(dict.fromkeys(names, element)), times=times, once=False)
-    made = scope.estimate_value(function["expr"], body)
+    outer = scope.with_names({name: repeating(value) for name, value in scope.names.items()})
+    body = replace(outer.with_names(dict.fromkeys(names, element)), times=times, once=False)
+    mapped = scope.estimate_value(function["expr"], body)
     if "filter" in name:
         return source
-    size = source.size * max(1.0, made.size / FIXED) if source.size >= LONG else elements * made.size
-    return Value(size, 1 + made.nested, max(source.fields, made.fields), names=max(source.names, made.names))
+    size = source.size * max(1.0, mapped.size / FIXED) if source.size >= LONG else elements * mapped.size
+    return Value(size, 1 + mapped.nested, max(source.fields, mapped.fields), names=max(source.names, mapped.names))
 
 
 # --- calls that may take too long -----------------------------------------------------------------------------------
 
 
 def _count_states(name: str, node: Node, values: Sequence[Value], given: Sequence[Node], scope: Scope) -> None:
-    """Count what an aggregate keeps for each group, or one that is called for the list of each row, and its joins."""
+    """Count the states of an aggregate, and the joins that DuckDB makes of it.
+
+    An aggregate keeps a state for each group. A function of lists that calls an aggregate, as `list_mode` does, keeps a
+    state for each row.
+    """
     if name in DUCKDB_AGGREGATES:
         if is_joined(name, node, given):
             scope.work.join(scope.copies * scope.sets)
@@ -230,12 +235,15 @@ def _count_states(name: str, node: Node, values: Sequence[Value], given: Sequenc
         scope.work.keep(state_bytes(aggregate, node, values, given) * scope.copies)
 
 
-def count_macro(name: str, before: tuple[int, int], scope: Scope) -> None:
-    """Count what a function stands for if it is a macro; `before` is what was counted before its arguments."""
+def count_macro(name: str, counts_before: tuple[int, int], scope: Scope) -> None:
+    """Count the body of a macro for one call, and the copies of the call's arguments. Do nothing for other functions.
+
+    `counts_before` are the `Work.counts` from before the arguments were estimated.
+    """
     if (macro := scope.written_out(name)) is None:
         return
     work, times = scope.work, scope.copies
-    work.repeat(before, macro.uses - 1)
+    work.repeat(counts_before, macro.uses - 1)
     work.bind(macro.expressions * times)
     work.expand(macro.expanded_joins * times)
     work.join(macro.joins * times * scope.sets)
@@ -246,7 +254,7 @@ def count_macro(name: str, before: tuple[int, int], scope: Scope) -> None:
 
 
 def _check_numbers(name: str, given: Sequence[tuple[str, Node]]) -> None:
-    """Raise `Refused` where an argument that determines the result's size is no integer literal, or too large a one."""
+    """Raise `Refused` where an argument that sets the result's size is not an integer literal, or is too large."""
     for place, most in DUCKDB_NUMBERS.get(name, {}).items():
         if any(named for named, _ in given):
             raise Refused(f"write the arguments of {name} in their order, without names")
@@ -257,7 +265,7 @@ def _check_numbers(name: str, given: Sequence[tuple[str, Node]]) -> None:
 
 
 def _check_time(name: str, node: Node, values: Sequence[Value], scope: Scope) -> None:
-    """Raise `Refused` where a call compares, searches or matches texts that are too long, or for a slow window."""
+    """Raise `Refused` for a call that compares, searches or matches texts that are too long, and for a slow window."""
     given = arguments(node)
     if name in _LIKE and len(given) > 1 and _backtracks(literal_text(given[1][1])):
         raise Refused("a pattern of LIKE or GLOB with many wildcards takes too long; use fewer, or regexp_matches")
@@ -283,9 +291,10 @@ def _check_time(name: str, node: Node, values: Sequence[Value], scope: Scope) ->
 
 
 def _check_paths(name: str, given: Sequence[Node]) -> None:
-    """Raise `Refused` for a JSON path with several `..`: its time grows with the cube of the number of levels.
+    """Raise `Refused` for a JSON path with several `..`, whose time grows with the cube of the number of levels.
 
-    DuckDB accepts such a path only as a constant, or computed from constants.
+    Raise it also for a path that is computed from constants, whose text is not known here. A path that differs by row
+    is allowed, since DuckDB accepts no such path there.
     """
     for parts in (list(walk(node)) for node in given if literal_number(node) is None):
         computed = functions_called(parts) - {"list_value", "list_pack"}
@@ -297,14 +306,17 @@ def _check_paths(name: str, given: Sequence[Node]) -> None:
 
 
 def _backtracks(pattern: str) -> bool:
-    """Return whether DuckDB 1.5 takes exponential time for a pattern: both wildcards, `%` or `*` four times."""
+    """Return whether DuckDB 1.5 may take exponential time for a pattern of LIKE or GLOB.
+
+    It may where `%` or `*` occurs four times or more, together with a wildcard for one character.
+    """
     return any(pattern.count(any_text) > 3 and any_sign in pattern for any_text, any_sign in _WILDCARDS)
 
 
 def _searched(name: str, values: Sequence[Value], given: Sequence[Node]) -> float:
-    """Return the bytes of the text that is searched, times the bytes of the longest text that it is searched for.
+    """Return the bytes of the text that is searched, times the bytes of the longest text that is looked for.
 
-    The time that it takes to find a short literal does not grow with the literal's length, and is longer for a pattern.
+    A short literal counts as one byte, since its length does not change the time; as a regular expression, as four.
     """
     literal = 4.0 if name in DUCKDB_REGEXPS else 1.0
     sought = (
@@ -315,22 +327,22 @@ def _searched(name: str, values: Sequence[Value], given: Sequence[Node]) -> floa
 
 
 def _matched(values: Sequence[Value], given: Sequence[Node]) -> float:
-    """Return the bytes of the text that a pattern is matched with, times a factor for its counts, `{9}`.
+    """Return the bytes of the text that a regular expression searches, times a factor for its counts, such as `{9}`.
 
-    It is 0 for a pattern that is fast in any text. Where its counts add up to more than a dozen, the automaton may have
-    more states than DuckDB keeps, and each character is compared with each state.
+    Return 0 for a regular expression that is fast in any text. Where its counts make more than `_MOST_STATES` states,
+    its automaton may have more states than DuckDB keeps, and each character is then compared with each state.
     """
     states = max((counted_states(literal_text(node)) for node in given[1:]), default=0)
     return values[0].size * (24.0 + states) if states > _MOST_STATES else 0.0
 
 
 def counted_states(pattern: str) -> int:
-    """Return at most how many states the counts of a regular expression make: those of a group by those inside it.
+    """Return an upper bound for the states that a regular expression's counts make; nested counts are multiplied.
 
     >>> [counted_states(pattern) for pattern in (r"^\\d{4}-\\d{2}$", "(a{3}b){2,5}", "[{9}]|x+")]
     [6, 20, 0]
     """
-    groups = [[0, 0]]  # for each open group: the states of its counts before its last part, and of that
+    groups = [[0, 0]]  # for each open group: the states before its last part, and those of its last part
     for part in _PARTS.finditer(pattern):
         count = part["most"] or part["least"]
         if part["open"]:
@@ -351,7 +363,7 @@ def _is_plain(given: Sequence[tuple[str, Node]]) -> bool:
 
 
 def _check_pattern(name: str, given: Sequence[Node], scope: Scope) -> None:
-    """Raise `Refused` for a regular expression that differs by row and may be large: DuckDB compiles each one."""
+    """Raise `Refused` for a regular expression that is not constant and may be large: each row compiles its own."""
     if not given or not _is_small_pattern(given[0], scope) or scope.estimate_value(given[0], scope).size > _MAX_PATTERN:
         raise Refused(
             f"{name} needs a plain text for its pattern, or columns of tables joined to short texts without"
@@ -360,7 +372,7 @@ def _check_pattern(name: str, given: Sequence[Node], scope: Scope) -> None:
 
 
 def _is_small_pattern(node: Node, scope: Scope) -> bool:
-    """Return whether a pattern is composed of stored values and of literals without counts and character classes."""
+    """Return whether a regular expression is composed of stored values, and of literals without counts and classes."""
     if node.get("class") == "CONSTANT":
         return not _LARGE_PATTERN.search(literal_text(node))
     if node.get("class") == "COLUMN_REF":
@@ -373,20 +385,20 @@ def _check_window(name: str, node: Node, values: Sequence[Value]) -> None:
     """Raise `Refused` for windows that DuckDB 2.0.0 computes for thousands of rows without checking for interrupts."""
     if node.get("distinct") and node.get("exclude_clause") not in (None, "NO_OTHER"):
         raise Refused(f"{name} as a window may have DISTINCT or EXCLUDE, not both")
-    once = name not in DUCKDB_COLLECTING and _is_whole_partition(node)
-    if name in _RECOMPUTED and not once and not (_is_near(node, "start") and _is_near(node, "end")):
+    is_computed_once = name not in DUCKDB_COLLECTING and _is_whole_partition(node)
+    if name in _RECOMPUTED and not is_computed_once and not (_is_near(node, "start") and _is_near(node, "end")):
         raise Refused(
             f"{name} as a window collects rows again for each row: use it with GROUP BY and join the result, or with"
             f" a frame between plain numbers of rows up to {_MAX_FRAME}"
         )
-    several = any(len(values) > place for place in DUCKDB_NUMBERS.get(name, ()))
-    several |= name in _QUANTILES and any(v.nested for v in values[1:])
-    if name in DUCKDB_AGGREGATES and several:
+    returns_several = any(len(values) > place for place in DUCKDB_NUMBERS.get(name, ()))
+    returns_several |= name in _QUANTILES and any(v.nested for v in values[1:])
+    if name in DUCKDB_AGGREGATES and returns_several:
         raise Refused(f"{name} as a window keeps several values for each row: use it with GROUP BY and join the result")
 
 
 def _is_whole_partition(node: Node) -> bool:
-    """Return whether a window's frame is its whole partition, which DuckDB computes once."""
+    """Return whether a window's frame is its whole partition: DuckDB then computes it once, not for each row."""
     whole = node.get("start") == "UNBOUNDED_PRECEDING" and not node.get("orders")
     ends = node.get("end") in ("CURRENT_ROW_RANGE", "UNBOUNDED_FOLLOWING")
     return whole and ends and node.get("exclude_clause") in (None, "NO_OTHER")
@@ -398,20 +410,20 @@ def _is_near(node: Node, side: str) -> bool:
 
 
 def _distance(node: Node, side: str) -> float:
-    """Return how many rows a side of a window's frame is from the current row, infinity where this is not known."""
+    """Return the distance in rows from the current row to a side of a window's frame, infinity if it is not known."""
     if node.get(side) == "CURRENT_ROW_ROWS":
         return 0
     distance = literal_text(node.get(f"{side}_expr") or {}) if str(node.get(side)).endswith("_ROWS") else ""
     return int(distance) if distance.isdecimal() else math.inf
 
 
-def _frame(node: Node) -> float:
-    """Return at most how many rows the frame of a window has."""
+def _frame_rows(node: Node) -> float:
+    """Return an upper bound for the rows in a window's frame."""
     return 1 + _distance(node, "start") + _distance(node, "end")
 
 
 def check_format(name: str, node: Node) -> None:
-    """Raise `Refused` for a format with a field wider than `MAX_WIDTH`, or with a width that another argument gives."""
+    """Raise `Refused` for a format that is not constant, or has a width above `MAX_WIDTH` or from an argument."""
     text = constant_argument(node, 0)
     widths = "".join(FORMAT_FIELDS[name].findall(text or ""))
     if (

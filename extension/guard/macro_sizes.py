@@ -1,7 +1,7 @@
-"""Count what a query of DuckDB holds where the macros that it calls are written out.
+"""Count the expressions, joins, windows and aggregate states in the bodies of macros that a DuckDB query calls.
 
-DuckDB puts a macro's body in the place of each call, and an argument wherever the body names its parameter. So the
-joins, windows and aggregates of the body count for each call, and an argument for each use of a parameter.
+DuckDB puts a copy of a macro's body in the place of each call, and in it a copy of an argument wherever the body names
+the parameter. So the body counts once for each call, and an argument once for each use of its parameter.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Definitions: TypeAlias = Mapping[str, Sequence[tuple[Sequence[str], str]]]
 
 
 class Macros:
-    """The macros of a database, each counted when it is first called."""
+    """The macros of a database; the body of each is counted when a query first calls it."""
 
     def __init__(self, read: Callable[[], Definitions], tables: Iterable[Table]) -> None:
         self._read, self._tables = read, tuple(tables)
@@ -33,7 +33,10 @@ class Macros:
         self._known: dict[str, WrittenOut] = {}
 
     def written_out(self, name: str) -> WrittenOut | None:
-        """Return what a call of a function stands for, None where it is no macro. Raise `Refused`."""
+        """Return the counts of a macro's body, with those of the macros that it calls; None for another function.
+
+        Raise `Refused` where the body cannot be read as a tree.
+        """
         if self._definitions is None:
             self._definitions = self._read()
         if name not in self._definitions:
@@ -47,7 +50,7 @@ class Macros:
         return self._known[name]
 
     def _count(self, body: Node, parameters: Sequence[str], counted: WrittenOut) -> None:
-        """Add what a macro's body stands for, with the macros that it calls."""
+        """Add the counts of one definition of a macro to `counted`, with those of the macros that its body calls."""
         uses: Counter[str] = Counter()
         stack: list[tuple[Any, int]] = [(body, 1)]
         while stack:
@@ -62,7 +65,7 @@ class Macros:
         counted.uses = max([counted.uses, *(uses[name] for name in parameters)])
 
     def _count_node(self, node: Node, counted: WrittenOut, times: int) -> WrittenOut | None:
-        """Add what a node of a macro's body stands for so many times, and return the macro that it calls."""
+        """Add `times` copies of a node to `counted`. Return the counts of the macro that it calls, or None."""
         kind, name = node.get("class"), fold(node.get("function_name") or "")
         counted.expressions += times * (kind is not None)
         counted.joins += times * (kind == "SUBQUERY" or node.get("type") == "JOIN")
@@ -80,12 +83,12 @@ class Macros:
         return called
 
     def _joins(self, name: str) -> int:
-        """Return the joins in the view of a folded name."""
+        """Return the number of joins in the view of this folded name, 0 if there is none."""
         return max(count_joins(self._tables, {name}).values(), default=0)
 
 
 def _query(name: str, tree: str) -> Node:
-    """Return the query that a macro's body is. Raise `Refused` for one that DuckDB does not write as a tree."""
+    """Return the query in the syntax tree of a macro's body. Raise `Refused` where DuckDB could not write the tree."""
     answer = json.loads(tree)
     if answer["error"]:
         raise Refused(f"the macro {name!r} cannot be checked, as one with PIVOT; leave it out")

@@ -1,7 +1,8 @@
-"""Bound the lists that `range` and `generate_series` make in DuckDB, which cannot be interrupted while it makes one.
+"""Bound the lists that `range` and `generate_series` return in DuckDB, which cannot be interrupted while it makes one.
 
 Three forms of arguments are allowed: integer literals; the length of a list or text, plus or minus literals; and dates
-with a literal interval of an hour or more, once for the whole query. Others can be read as a table, `FROM range(...)`.
+with a literal interval of an hour or more, in a call that is computed once for the whole query. For other arguments, a
+query can read the function as a table, `FROM range(...)`.
 """
 
 from __future__ import annotations
@@ -14,10 +15,10 @@ from askwhere.guard.estimates import FIXED, LONG, MAX_VALUE, Scope, Value
 from askwhere.guard.tree import Node, arguments, functions_called, literal_number, literal_text, walk
 from askwhere.sql.identifiers import fold
 
-_MAX_SERIES = 1_000_000  # elements of a list that is made once for the query
+_MAX_SERIES = 1_000_000  # elements of a list that is computed once for the whole query
 _LENGTHS = {"len", "length", "array_length", "list_count", "cardinality", "json_array_length", "+", "-"}
 _INTERVALS = {"to_hours", "to_days", "to_weeks", "to_months", "to_quarters", "to_years", "to_decades"}
-# Functions that return no date farther from today than their arguments, or than the dates in tables.
+# Functions whose result is no farther from today than their arguments, or than the dates in tables.
 _NEAR_DATES = {
     "min", "max", "date_trunc", "last_day", "today", "now", "current_date", "current_timestamp", "+", "-", "coalesce",
     "get_current_timestamp", "trunc", "strptime", "first", "any_value",
@@ -25,13 +26,13 @@ _NEAR_DATES = {
 
 
 def series(name: str, given: Sequence[Node], scope: Scope) -> Value:
-    """Return the bounds of the list that `range` or `generate_series` makes.
+    """Return the bounds of the list that `range` or `generate_series` returns.
 
     Raise `Refused` for arguments of a form that is not allowed, and for too many elements.
     """
     numbers = [n for n in map(literal_number, given) if n is not None]
-    alone = scope.once and scope.times == 1
-    most = _MAX_SERIES if alone else int(MAX_VALUE // FIXED)
+    is_computed_once = scope.once and scope.times == 1
+    most = _MAX_SERIES if is_computed_once else int(MAX_VALUE // FIXED)
     if len(numbers) == len(given) and numbers:
         start, stop = (0, numbers[0]) if len(numbers) == 1 else numbers[:2]
         step = numbers[2] if len(numbers) > 2 else 1
@@ -40,7 +41,7 @@ def series(name: str, given: Sequence[Node], scope: Scope) -> Value:
             return Value(LONG if count * FIXED > MAX_VALUE else count * FIXED, 1, element=FIXED)
     elif functions_called(list(given)) & _LENGTHS and all(_is_length(g) for g in given):
         return Value(_size_by_length(given, scope), 1)
-    elif len(given) == 3 and alone and _is_long_interval(given[2]) and not _may_be_far(given[:2]):
+    elif len(given) == 3 and is_computed_once and _is_long_interval(given[2]) and not _may_be_far(given[:2]):
         return Value(LONG, 1, element=FIXED)
     raise Refused(
         f"{name} makes a list of up to {most:,} plain numbers here, or of dates by hours or more for the whole query;"
@@ -49,11 +50,9 @@ def series(name: str, given: Sequence[Node], scope: Scope) -> Value:
 
 
 def _size_by_length(given: Sequence[Node], scope: Scope) -> float:
-    """Return the bytes of a list with as many numbers as the lists or texts have elements whose lengths are taken."""
-    lengths = [p for g in given for p in walk(g) if p.get("class") == "FUNCTION" and p["function_name"] not in "+-"]
-    return FIXED + sum(
-        scope.estimate_value(argument, scope).size for call in lengths for _, argument in arguments(call)
-    )
+    """Return the bytes of a list whose length is computed from those of lists or texts: the bytes of all of these."""
+    calls = [p for g in given for p in walk(g) if p.get("class") == "FUNCTION" and p["function_name"] not in "+-"]
+    return FIXED + sum(scope.estimate_value(argument, scope).size for call in calls for _, argument in arguments(call))
 
 
 def _is_length(node: Node) -> bool:
@@ -80,7 +79,7 @@ def _is_long_interval(node: Node) -> bool:
 
 
 def _may_be_far(nodes: Iterable[Node]) -> bool:
-    """Return whether dates may lie outside the years 1000 to 2999, by a literal or by what a function adds."""
+    """Return whether dates may lie outside the years 1000 to 2999, because of a literal or a function in them."""
     listed = list(nodes)
     texts = [literal_text(part) for node in listed for part in walk(node) if part.get("class") == "CONSTANT"]
     plain = all(re.fullmatch(r"[12]\d{3}(-.*)?|[a-z]+|-?\d{1,3}( \w+)?", text.strip(), re.I) for text in texts)
