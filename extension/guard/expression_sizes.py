@@ -36,10 +36,11 @@ from askwhere.guard.growth import DIGITS
 from askwhere.guard.tree import Node, expressions, literal_number, literal_text, walk
 from askwhere.sql.identifiers import fold
 
-_MAX_DIGITS = 1_600  # of a text that is cast to BIGNUM, which takes quadratic time
-_MAX_NESTED = 40  # lists and records in each other
-_GIVEN = ("COLUMN_REF", "CONSTANT", "POSITIONAL_REFERENCE", "STAR", "SUBQUERY", "TYPE")  # these compute no new value
-_FIXED_CLASSES = ("COMPARISON", "CONJUNCTION", "BETWEEN")
+_MAX_DIGITS = 1_600  # bytes of a text that is cast to BIGNUM, which takes quadratic time
+_MAX_NESTED = 40  # levels of lists and records in each other
+# Classes of expressions that compute no new value.
+_UNCOMPUTED = ("COLUMN_REF", "CONSTANT", "POSITIONAL_REFERENCE", "STAR", "SUBQUERY", "TYPE")
+_FIXED_CLASSES = ("COMPARISON", "CONJUNCTION", "BETWEEN")  # these return a boolean
 _EQUALITIES = {"COMPARE_EQUAL", "COMPARE_NOTEQUAL"}
 _READING = {"COLUMN_REF", "POSITIONAL_REFERENCE", "STAR"}
 UNPACKING = "OPERATOR_UNPACK"
@@ -66,7 +67,7 @@ def estimate_value(node: Node, scope: Scope) -> Value:
     most = MAX_TIMES * CELL * scope.work.room
     if kind not in _FIXED_CLASSES and not within(scope.times * bounds.size, most, MAX_TIMES):
         raise Refused("the query computes a long value again for each element of a list; use a join of tables for it")
-    if kind not in _GIVEN:
+    if kind not in _UNCOMPUTED:
         scope.work.make(bounds.size)
     if bounds.nested > _MAX_NESTED:
         raise Refused("lists and records of the query are nested too deeply")
@@ -82,8 +83,8 @@ def _constant(node: Node, scope: Scope) -> Value:
     return Value(max(1.0, length) if is_text else max(FIXED, length))
 
 
-# A whole row, named by its table, counts as so many expressions for each of its columns: a subquery that names a row of
-# the query around it has to read each of them from there.
+# How many expressions each column of a row counts as, where a query names the whole row by its table. A subquery that
+# names a row of the query around it reads each of its columns from there.
 _ROW_COLUMN = 4
 
 
@@ -109,15 +110,15 @@ def _column(node: Node, scope: Scope) -> Value:
 
 
 def _named(names: Collection[str], relations: Iterable[Relation], scope: Scope) -> list[Value]:
-    """Return the columns of some relations that have one of the names."""
+    """Return the bounds of the columns of some relations that have one of the names."""
     found = [(r, v) for r in relations for name, v in r.columns if name in names]
     return [_as_read(v, r, scope) for r, v in found]
 
 
 def _as_read(value: Value, relation: Relation, scope: Scope) -> Value:
-    """Return the bounds of a relation's column where an expression reads it."""
-    repeats = value.size >= LONG and not value.growing and _is_beside_many(relation, scope)
-    return repeating(value) if repeats else value
+    """Return the bounds of a relation's column as an expression reads it: repeated, if many rows may read the value."""
+    is_repeated = value.size >= LONG and not value.growing and _is_beside_many(relation, scope)
+    return repeating(value) if is_repeated else value
 
 
 def _is_beside_many(relation: Relation, scope: Scope) -> bool:
@@ -126,7 +127,7 @@ def _is_beside_many(relation: Relation, scope: Scope) -> bool:
 
 
 def _visible(scope: Scope) -> list[Value]:
-    """Return the values of all columns and names of a scope."""
+    """Return the bounds of all columns, aliases and parameters that an expression can use."""
     return [_as_read(v, r, scope) for r in scope.relations for _, v in r.columns] + list(scope.names.values())
 
 
@@ -151,7 +152,10 @@ def _boolean(node: Node, scope: Scope) -> Value:
 
 
 def _comparison(node: Node, scope: Scope) -> Value:
-    """Return bounds for a truth value; DuckDB finds out what follows from equalities of columns with each other."""
+    """Return bounds for a boolean, and count a comparison of columns for equality.
+
+    DuckDB's optimizer derives further equalities from such comparisons, which takes long for many of them.
+    """
     if node["type"] in _EQUALITIES and _reads(node["left"]) and _reads(node["right"]):
         scope.work.equate(scope.copies)
     return _boolean(node, scope)
@@ -178,7 +182,7 @@ def _collated(node: Node, scope: Scope) -> Value:
 
 
 def _operator(node: Node, scope: Scope) -> Value:
-    """Return bounds for an operator's result: one of its operands, a part of one, a list of all, or a boolean."""
+    """Return bounds for an operator's result: one of its operands, a part of one, a list of them, or a boolean."""
     values = [estimate_value(part, scope) for part in expressions(node)]
     if node["type"] not in _WITHOUT_READING:
         check_not_repeated(f"the operator {node['type'].split('_')[-1]}", values)
@@ -198,7 +202,7 @@ def _record(node: Node, scope: Scope) -> Value:
 
 
 def _cast(node: Node, scope: Scope) -> Value:
-    """Return bounds for a value cast to a type, from the bounds of the value and the size of the type."""
+    """Return bounds for the result of a cast, from the bounds of the operand and the size of the type."""
     child = estimate_value(node["child"], scope)
     check_not_repeated("a cast", [child])
     target = node.get("type_expr") or node["cast_type"]
@@ -212,10 +216,10 @@ def _cast(node: Node, scope: Scope) -> Value:
     fields = max(child.fields, len(parts) if nested else 1)
     array = bool([*_array_sizes(target)])
     name_bytes = max(child.names, sum(map(len, names)) if nested else 0)
-    longer = 3 if child.nested else 1  # as text: commas, quotes and brackets
-    longer *= BITS if names & _BIT else BYTE if names & _BYTES else 1
+    growth = 3 if child.nested else 1  # as text: commas, quotes and brackets
+    growth *= BITS if names & _BIT else BYTE if names & _BYTES else 1
     size = child.text_bytes if names & _TEXTS else DIGITS if names & _BIGNUM else 0.0
-    return Value(max(size, child.as_text.size * longer, elements * FIXED), nested, fields, array, names=name_bytes)
+    return Value(max(size, child.as_text.size * growth, elements * FIXED), nested, fields, array, names=name_bytes)
 
 
 def _type_size(node: Any) -> tuple[float, list[str], int]:
@@ -234,7 +238,7 @@ def _type_size(node: Any) -> tuple[float, list[str], int]:
 
 
 def _array_sizes(node: Any) -> Iterator[int]:
-    """Yield the length of each fixed-length array in a type; DuckDB 1.5 and 2.0 write them in different nodes."""
+    """Yield the length of each fixed-length array in a type. DuckDB 1.5 and 2.0 write it in different nodes."""
     for part in walk(node):
         if part.get("type") == "ARRAY_TYPE_INFO":
             yield int(part["size"])
