@@ -1,7 +1,7 @@
 """Find the views and generated columns of DuckDB whose own calls could make a value that is too large.
 
-Reading one runs its calls, which cannot be interrupted, whatever the query asks of it. So definitions are estimated as
-queries are (`askwhere.guard.sizes`), each with the views, generated columns and macros that it names.
+Any query that reads one runs these calls, which cannot be interrupted. So definitions are estimated as queries are
+(`askwhere.guard.sizes`), each with the views, generated columns and macros that it names.
 """
 
 from __future__ import annotations
@@ -94,12 +94,15 @@ class _Sizes:
         self._results: dict[str, Value] = {}
 
     def reasons(self, table: Table) -> Iterator[tuple[tuple[Path, str], str]]:
-        """Yield why the view, or which generated columns, could make too large a value."""
+        """Yield ((path, name), reason) for each generated column that could be too large; for a view, name is ''."""
         _, reasons = self._estimate(table)
         yield from (((table.path, column), why) for column, why in reasons.items())
 
     def relation(self, path: Path) -> Relation:
-        """Return the estimate of a table that a definition names. Raise `Refused` for a view that is too large."""
+        """Return the estimate of the table at a path; where the path may name several, the largest estimate.
+
+        Raise `Refused` for a view that could make too large a value.
+        """
         named = [t for t in self._by_name.get(path[-1], ()) if _is_named(fold_path(t.path), path)]
         found = [self._estimate(table) for table in named]
         for _, reasons in found:
@@ -109,7 +112,7 @@ class _Sizes:
         return max((relation for relation, _ in found), key=lambda relation: relation.row.size, default=unknown)
 
     def result(self, name: str, arguments: Sequence[Value]) -> Value | None:
-        """Return the bounds of a macro's result, None for a function that is no macro, or none that may grow a value.
+        """Return the bounds of a macro's result; None for other functions, and for macros that make no value longer.
 
         Raise `Refused` where the macro could make too large a value.
         """
@@ -126,7 +129,7 @@ class _Sizes:
         return replace(result, size=result.size * max(1.0, given.size / CELL))
 
     def _estimate(self, table: Table) -> tuple[Relation, Mapping[str, str]]:
-        """Return the estimate of a table, and the reasons: by name of the generated columns, or by '' of the view."""
+        """Return (estimate of a table, reasons), as `_view` or `_generated` does; no reasons for any other table."""
         if table.path not in self._known:
             longest = self._lengths(table, table.columns) if table.kind == "table" and table.columns else {}
             columns = tuple((fold(c.name), stored(c.type, longest.get(fold(c.name), CELL))) for c in table.columns)
@@ -137,7 +140,7 @@ class _Sizes:
         return self._known[table.path]
 
     def _view(self, view: Table) -> tuple[Relation, Mapping[str, str]]:
-        """Return the estimate of a view, and by '' the reason why it could make too large a value."""
+        """Return (estimate of a view, reasons): by '', why the view could make too large a value, if it could."""
         declared, _ = self._known[view.path]
         lexed = tokens(view.definition, "duckdb")
         start = next((token.end for token in lexed if token.word == "as"), 0)
@@ -152,7 +155,7 @@ class _Sizes:
         return replace(declared, columns=tuple(named)), {}
 
     def _generated(self, table: Table) -> tuple[Relation, Mapping[str, str]]:
-        """Return the estimate of a table, and by name why generated columns could make too large a value."""
+        """Return (estimate of a table, reasons): by name, why a generated column could make too large a value."""
         relation, reasons = self._known[table.path][0], {}
         waiting = {fold(c.name): (c.name, c.computed) for c in table.columns if c.computed}
         reads = {name: names(text, "duckdb") - {name} for name, (_, text) in waiting.items()}
@@ -198,7 +201,7 @@ def _is_named(path: Path, by: Path) -> bool:
 
 
 class _Tables(Mapping[Path, Relation]):
-    """The estimates of tables by any end of their path, as a scope reads them."""
+    """The estimates of tables, by any path that may name one in a statement; made when they are read."""
 
     def __init__(self, sizes: _Sizes) -> None:
         self._sizes = sizes

@@ -2,8 +2,8 @@
 
 DuckDB does not check for an interrupt while it binds a query, or while it computes one call for a few thousand rows. So
 the cost of such a step is bounded before the query runs, by estimates from its syntax tree. This module estimates
-queries and what they read (`Relation`), `expression_sizes` and `call_sizes` their expressions (`Value`); `estimates`
-defines the units.
+queries and the tables that they read (`Relation`); `expression_sizes` and `call_sizes` estimate their expressions
+(`Value`); `estimates` defines the units.
 """
 
 from __future__ import annotations
@@ -42,21 +42,22 @@ from askwhere.sql.identifiers import fold, fold_path
 _MAX_ROW = 400_000  # bytes of all values that a query makes for one row of its result
 _MAX_COLUMNS = 5_000  # of one relation
 _MAX_GROUPINGS = 128  # sets of columns that CUBE, ROLLUP and GROUPING SETS stand for
-_MAX_LABEL = 1_000  # bytes of a name that COLUMNS makes of others
-_LABEL = 50  # bytes of a column's name that take as long to bind as one more column
+_MAX_LABEL = 1_000  # bytes of a column's name that COLUMNS makes from other names
+_LABEL = 50  # so many bytes of a column's name take as long to bind as one more column
 _UNNESTING = {"unnest", "generate_subscripts"}
 
 
 def check_sizes(
     root: Node, tables: Iterable[Table], lengths: Lengths | None = None, macros: Macros | None = None
 ) -> Relation:
-    """Return the estimate of a query over some tables, whose columns have values of some lengths, and with some macros.
+    """Return the estimate of the query at `root` over some tables.
 
-    Raise `Refused` where it could cost too much in a step that cannot be interrupted.
+    `lengths` are those of the stored values; without them, each value counts as `CELL`. `macros` are those that the
+    query may call. Raise `Refused` where the query could cost too much in a step that cannot be interrupted.
     """
     lengths = lengths or Lengths()
     written = [*texts(root)]
-    named = {*map(fold, written)}
+    named = {*map(fold, written)}  # a query can read no table whose name is not written in it
     tables = tuple(tables)
     joins_in_views = count_joins(tables, named)
     known = {
@@ -69,22 +70,22 @@ def check_sizes(
             joins=joins_in_views.get(t.path, 0),
         )
         for t in tables
-        if fold(t.name) in named  # which no query reads without
+        if fold(t.name) in named
         for path, folded in [(fold_path(t.path), [(c, fold(c.name)) for c in t.columns])]
     }
     names = (name for relation in known.values() for name, _ in relation.columns)
     sizes = [len(text.encode()) for text in (*names, *written)]
-    # COLUMNS makes names of names, where its alias has a backslash; PIVOT joins values to names.
-    made = _MAX_LABEL if any("\\" in text for text in written) else CELL
+    # COLUMNS makes names from other names if its alias has a backslash; PIVOT joins values to a name.
+    composed = _MAX_LABEL if any("\\" in text for text in written) else CELL
     joined = sum(sizes) if any(node.get("pivots") for node in nodes(root)) else 0
     work = Work(room=VECTOR / max(1.0, lengths.rows))
-    column_name = Value(max([made, joined, *sizes]))
+    column_name = Value(max([composed, joined, *sizes]))
     scope = Scope(known, work, estimate_query, estimate_value, column_name=column_name)
     return estimate_query(root, replace(scope, written_out=macros.written_out) if macros else scope)
 
 
 def _stored(column: Column, longest: float) -> Value:
-    """Return bounds for a table's column; DuckDB writes the expression of a generated one in the place of each use."""
+    """Return bounds for a table's column. DuckDB copies the expression of a generated column to each use of it."""
     value = stored(column.type, longest)
     return replace(value, stands_for=(column.work - 1, 0)) if column.computed else value
 
@@ -93,8 +94,8 @@ def _stored(column: Column, longest: float) -> Value:
 
 
 def estimate_query(node: Node, scope: Scope) -> Relation:
-    """Return the estimate of a query: its columns, and the work of binding it. Raise `Refused` for too many columns."""
-    before = scope.work.expressions
+    """Return the estimate of a query, with the work of binding it. Raise `Refused` where it could cost too much."""
+    expressions_before = scope.work.expressions
     for entry in (node.get("cte_map") or {}).get("map") or []:
         scope = _with_cte(entry, scope)
     kind = node["type"]
@@ -112,19 +113,19 @@ def estimate_query(node: Node, scope: Scope) -> Relation:
         raise Refused(f"the query has more than {_MAX_COLUMNS:,} columns; name those that are needed")
     check_width(value for _, value in result.columns)
     scope.work.bind(1 + sum(1 + label(*column) // _LABEL for column in result.columns))
-    return replace(result, work=scope.work.expressions - before)
+    return replace(result, work=scope.work.expressions - expressions_before)
 
 
 def _with_cte(entry: Node, scope: Scope) -> Scope:
-    """Return a scope with one more common table expression."""
-    value, before = entry["value"], scope.work.joins + scope.work.expanded_joins
-    equalities = scope.work.equalities
+    """Return the scope with one more common table expression."""
+    value, joins_before = entry["value"], scope.work.joins + scope.work.expanded_joins
+    equalities_before = scope.work.equalities
     result = estimate_query(value.get("query_node") or value["query"]["node"], scope)
     if value.get("materialized") == "CTE_MATERIALIZE_NEVER":
         result = replace(
             result,
-            joins=scope.work.joins + scope.work.expanded_joins - before,
-            equalities=scope.work.equalities - equalities,
+            joins=scope.work.joins + scope.work.expanded_joins - joins_before,
+            equalities=scope.work.equalities - equalities_before,
         )
     return replace(scope, ctes={**scope.ctes, fold(entry["key"]): _renamed(result, entry["key"], value["aliases"])})
 
@@ -132,8 +133,8 @@ def _with_cte(entry: Node, scope: Scope) -> Scope:
 def _renamed(relation: Relation, name: str, columns: Sequence[str]) -> Relation:
     """Return a relation under another name, with its first columns renamed.
 
-    A renamed column gets the bounds of the largest column where the number of columns that a star stands for is an
-    estimate, so that the positions of columns may be off.
+    Where the number of columns that a star stands for is an estimate, it is not certain which column gets which name.
+    So each renamed column then has the bounds of the largest column.
     """
     renamed = relation.columns
     if columns:
@@ -145,7 +146,7 @@ def _renamed(relation: Relation, name: str, columns: Sequence[str]) -> Relation:
 
 
 def _set_operation(sides: Sequence[Relation]) -> Relation:
-    """Return the result of UNION, INTERSECT or EXCEPT: in each column the largest value of all sides."""
+    """Return the estimate of UNION, INTERSECT or EXCEPT: each column has bounds that hold for all sides."""
     widest = max(sides, key=lambda side: len(side.columns))
     bounds = [largest(s.columns[n][1] for s in sides if n < len(s.columns)) for n in range(len(widest.columns))]
     columns = tuple((name, value) for (name, _), value in zip(widest.columns, bounds, strict=True))
@@ -153,7 +154,7 @@ def _set_operation(sides: Sequence[Relation]) -> Relation:
 
 
 def _check_sides(sides: Sequence[Relation], scope: Scope) -> None:
-    """Raise `Refused` where the sides of a set operation after the largest hold too many bytes for a row of each."""
+    """Raise `Refused` where one row of each side of a set operation, without the largest side, has too many bytes."""
     sizes = [sum(v.share for _, v in side.columns if CELL < v.size < LONG) for side in sides]
     most = _MAX_ROW * scope.work.room
     if sum(sizes) - max(sizes) > most:
@@ -161,10 +162,11 @@ def _check_sides(sides: Sequence[Relation], scope: Scope) -> None:
 
 
 def _recursive(node: Node, scope: Scope) -> Relation:
-    """Return the result of a recursive query. Raise `Refused` where a value may be multiplied with each step.
+    """Return the estimate of a recursive query. Raise `Refused` where each step may multiply a value.
 
-    The step is first estimated over the first query's values. If none of them grows, they are the result. If one does,
-    the step is estimated again over LONG values, to which it may add, but which it may not multiply.
+    The step is first estimated over the rows of the first query. If it makes no column longer, these rows are the
+    estimate. Otherwise it is estimated again with LONG values in the longer columns, until no other column gets longer.
+    A step may add to a LONG value, but not multiply it.
     """
     left = estimate_query(node["left"], scope)
     left = replace(left, columns=tuple((c, replace(v, stored=False)) for c, v in left.columns), single=False)
@@ -185,7 +187,7 @@ def _recursive(node: Node, scope: Scope) -> Relation:
 
 
 def _grown(rows: Relation, after: Relation) -> Relation:
-    """Return the rows of a recursive query with LONG values in the columns that a step made longer."""
+    """Return the rows of a recursive query, with LONG values in the columns that are longer after a step."""
     sizes = [value.size for _, value in after.columns]
     if not (rows.exact and after.exact) and any(v.size < s for (_, v), s in zip(rows.columns, sizes, strict=False)):
         sizes = [LONG] * len(rows.columns)
@@ -197,7 +199,7 @@ def _grown(rows: Relation, after: Relation) -> Relation:
 
 
 def _select(node: Node, scope: Scope) -> Relation:
-    """Return the result of a SELECT, whose expressions are all estimated over its sources, the select list first."""
+    """Return the estimate of a SELECT. Raise `Refused` where it, or one of its expressions, costs too much."""
     sources = tuple(_sources(node["from_table"], scope))
     single = all(source.single for source in sources)
     grouped = bool(node["group_expressions"]) or node.get("aggregate_handling") == "FORCE_AGGREGATES"
@@ -212,31 +214,31 @@ def _select(node: Node, scope: Scope) -> Relation:
         grouped=grouped or bool(scope.relations),
         sets=max(1, len(node.get("group_sets") or [])),
     )
-    around, scope.work.states = scope.work.states, 0.0
+    outer_states, scope.work.states = scope.work.states, 0.0
     columns: list[tuple[str, Value]] = []
     for item in node["select_list"]:
-        before = scope.work.counts
-        made_columns = _item(item, inner, sources)
-        columns += made_columns
-        # DuckDB lets an item, WHERE, GROUP BY and HAVING use the aliases of items before it, and writes each use out.
-        stands_for = _written_since(before, item, scope)
-        inner = inner.with_names({name: replace(value, stands_for=stands_for) for name, value in made_columns if name})
+        counts_before = scope.work.counts
+        item_columns = _item(item, inner, sources)
+        columns += item_columns
+        # An item, WHERE, GROUP BY and HAVING may use the aliases of earlier items; DuckDB copies the item to each use.
+        stands_for = _counts_since(counts_before, item, scope)
+        inner = inner.with_names({name: replace(value, stands_for=stands_for) for name, value in item_columns if name})
     for name, is_once in (("where_clause", single), ("having", once), ("qualify", once)):
         if node.get(name):
-            filtered = scope.work.expressions
-            estimate_value(node[name], replace(_copied(node[name], inner, sources), once=is_once))
-            scope.work.bind((scope.work.expressions - filtered) * (_sides(sources) - 1))
+            expressions_before = scope.work.expressions
+            estimate_value(node[name], replace(_copied_scope(node[name], inner, sources), once=is_once))
+            scope.work.bind((scope.work.expressions - expressions_before) * (_sides(sources) - 1))
     _estimate_modifiers(node, inner)
     keys = _check_groups(node, inner, columns)
     check_width((*keys, *(v for _, v in columns)), scope.work.states if grouped else 0.0)
     check_width(v for relation in inner.relations for _, v in relation.columns if v.fields > 1)
-    scope.work.states = around
-    made = sum(v.share for _, v in columns if v.size > CELL and not v.stored)
-    # DISTINCT, ORDER BY and GROUP BY copy what they read: each column once costs no more than the table.
-    read = sum(v.share for source in sources for _, v in source.columns)
-    made += max(0.0, sum(v.share for _, v in columns if v.stored) - read)
+    scope.work.states = outer_states
+    row_bytes = sum(v.share for _, v in columns if v.size > CELL and not v.stored)
+    # DISTINCT, ORDER BY and GROUP BY copy the columns that they read. One copy of each costs no more than the table.
+    read_bytes = sum(v.share for source in sources for _, v in source.columns)
+    row_bytes += max(0.0, sum(v.share for _, v in columns if v.stored) - read_bytes)
     most = _MAX_ROW * scope.work.room
-    if most < made < LONG:  # LONG values are limited where they are made (`Work.make`)
+    if most < row_bytes < LONG:  # LONG values are limited where they are computed (`Work.make`)
         raise Refused(f"the query makes more than {most:,.0f} bytes for each row")
     unnests = any(map(_unnests, node["select_list"]))
     if unnests:
@@ -246,50 +248,53 @@ def _select(node: Node, scope: Scope) -> Relation:
 
 
 def _sides(sources: Iterable[Relation]) -> int:
-    """Return at most how often DuckDB writes out a filter over some sources: for each side of their set operations."""
+    """Return an upper bound for the copies of a filter over some sources: one for each side of their set operations."""
     return 1 + sum(source.sides - 1 for source in sources)
 
 
-def _written_since(before: tuple[int, int], item: Node, scope: Scope) -> tuple[int, int]:
-    """Return the numbers of expressions and joins of an item, given what was counted before it.
+def _counts_since(counts_before: tuple[int, int], item: Node, scope: Scope) -> tuple[int, int]:
+    """Return (expressions, joins) that each use of an item's alias adds, given `Work.counts` from before the item.
 
-    DuckDB computes an aggregate once, so that only the joins of subqueries are made again.
+    The joins count only if the item has a subquery: DuckDB computes the same aggregate only once.
     """
-    done, joins = scope.work.counts
-    repeats = joins > before[1] and any(part.get("class") == "SUBQUERY" for part in walk(item))
-    return (0 if item.get("class") == "STAR" else done - before[0], joins - before[1] if repeats else 0)
+    expressions, joins = scope.work.counts
+    adds_joins = joins > counts_before[1] and any(part.get("class") == "SUBQUERY" for part in walk(item))
+    return (
+        0 if item.get("class") == "STAR" else expressions - counts_before[0],
+        joins - counts_before[1] if adds_joins else 0,
+    )
 
 
 def _estimate_modifiers(node: Node, scope: Scope) -> None:
-    """Estimate the expressions of ORDER BY, DISTINCT ON, LIMIT and OFFSET, which raises where they are too large."""
+    """Raise `Refused` where an expression of ORDER BY, DISTINCT ON, LIMIT or OFFSET could cost too much."""
     for modifier in node.get("modifiers") or []:
         for expression in (
             *(order["expression"] for order in modifier.get("orders") or []),
             *(modifier[name] for name in ("limit", "offset") if modifier.get(name)),
         ):
-            estimate_value(expression, _copied(expression, scope, scope.relations))
+            estimate_value(expression, _copied_scope(expression, scope, scope.relations))
         keys: list[Value] = []
         for expression in modifier.get("distinct_on_targets") or []:
-            copied = _copied(expression, scope, scope.relations)
+            copied = _copied_scope(expression, scope, scope.relations)
             keys += [estimate_value(expression, copied)] * (copied.copies // scope.copies)
         check_width(keys)
 
 
-def _copied(expression: Node, scope: Scope, sources: Sequence[Relation]) -> Scope:
-    """Return the scope of an expression that DuckDB writes out for each column of its sources where it has a star."""
+def _copied_scope(expression: Node, scope: Scope, sources: Sequence[Relation]) -> Scope:
+    """Return the scope of an expression: if it has a star, DuckDB makes a copy of it for each column of its sources."""
     stars = _stars(expression)
     if not _is_expanded(expression, stars):
         return scope
-    return replace(scope, copies=scope.copies * _written_for(stars, scope, sources))
+    return replace(scope, copies=scope.copies * _number_of_copies(stars, scope, sources))
 
 
-def _written_for(stars: Iterable[Node], scope: Scope, sources: Sequence[Relation]) -> int:
-    """Return for how many columns DuckDB writes out an expression with some stars."""
+def _number_of_copies(stars: Iterable[Node], scope: Scope, sources: Sequence[Relation]) -> int:
+    """Return how many copies of an expression DuckDB makes: one for each column that its stars stand for."""
     return max([1, *(len(_columns(star, scope, sources)) for star in stars)])
 
 
 def _stars(item: Node) -> list[Node]:
-    """Return the stars in an expression, also those that are compared with a subquery, but for unpacked ones."""
+    """Return the stars in an expression, with those compared to a subquery, without unpacked ones: `*COLUMNS(*)`."""
     found = list(walk(item))
     unpacked = {id(inner) for part in found if part.get("type") == UNPACKING for inner in walk(part)}
     found = [part for part in found if id(part) not in unpacked]
@@ -298,16 +303,16 @@ def _stars(item: Node) -> list[Node]:
 
 
 def _check_groups(node: Node, scope: Scope, columns: Sequence[tuple[str, Value]]) -> Sequence[Value]:
-    """Return the bounds of what a query groups by.
+    """Return the bounds of the expressions that a query groups by.
 
-    Raise `Refused` for too many grouping sets, and for several sets over lists or records. Each set is one more query.
-    Several sets over lists or records crash DuckDB 2.0.0.
+    Raise `Refused` for too many grouping sets, each of which is one more query, and for several sets over lists or
+    records, which crash DuckDB 2.0.0.
     """
     values = [estimate_value(group, scope) for group in node["group_expressions"]]
     sets = node.get("group_sets") or []
     if len(sets) > _MAX_GROUPINGS:
         raise Refused(f"the query groups by more than {_MAX_GROUPINGS} sets of columns; name fewer in CUBE and ROLLUP")
-    # `GROUP BY 1` means the first item of the select list; here a number stands for any item.
+    # `GROUP BY 1` means the first item of the select list; here a constant may mean any item.
     by_place = any(group.get("class") == "CONSTANT" for group in node["group_expressions"])
     if len(sets) > 1 and any(v.nested for v in (*values, *(v for _, v in columns if by_place))):
         raise Refused("GROUPING SETS, CUBE and ROLLUP take plain columns here, no lists or records")
@@ -315,22 +320,22 @@ def _check_groups(node: Node, scope: Scope, columns: Sequence[tuple[str, Value]]
 
 
 def _item(item: Node, scope: Scope, sources: Sequence[Relation]) -> list[tuple[str, Value]]:
-    """Return the columns that an item of a select list makes, each with its name."""
+    """Return the columns of an item of a select list as (name, bounds); the name is '' where it is not known."""
     if item.get("class") == "STAR" and not item["columns"]:
         return _starred(item, scope, sources)
-    value = estimate_value(item, _copied(item, scope, sources))
+    value = estimate_value(item, _copied_scope(item, scope, sources))
     name = fold(item.get("alias") or (item["column_names"][-1] if item.get("class") == "COLUMN_REF" else ""))
     stars = _stars(item)
     if _is_expanded(item, stars):
         named = replace(value, label=_expanded_label(name, sources))
-        return [("", named)] * _written_for(stars, scope, sources)
+        return [("", named)] * _number_of_copies(stars, scope, sources)
     if _unnests(item) and value.fields > 1:
         return [(name, field) for field in value.field_columns]
-    return [(name, replace(value, label=value.names * _unnests(item) if name else _written(item)))]
+    return [(name, replace(value, label=value.names * _unnests(item) if name else _sql_bytes(item)))]
 
 
 def _starred(item: Node, scope: Scope, sources: Sequence[Relation]) -> list[tuple[str, Value]]:
-    """Return the columns that a star stands for, each with its name."""
+    """Return the columns that a star stands for as (name, bounds), after its REPLACE and RENAME."""
     scope.work.bind(1)
     replaced = {fold(pair["key"]): estimate_value(pair["value"], scope) for pair in item.get("replace_list") or []}
     renamed = {fold(pair["key"]["column"]): fold(pair["value"]) for pair in item.get("rename_list") or []}
@@ -340,7 +345,7 @@ def _starred(item: Node, scope: Scope, sources: Sequence[Relation]) -> list[tupl
 
 
 def _columns(star: Node, scope: Scope, sources: Sequence[Relation]) -> list[tuple[str, Value]]:
-    """Return the columns that a star stands for: of its sources, of a query around it, or the fields of a record."""
+    """Return the columns that a star stands for: those of its sources, of a query around it, or a record's fields."""
     named = fold(star.get("relation_name") or "")
     found = [column for s in sources if not named or s.name == named for column in s.columns]
     found = found or [column for s in scope.relations if s.name == named for column in s.columns]
@@ -352,10 +357,10 @@ def _columns(star: Node, scope: Scope, sources: Sequence[Relation]) -> list[tupl
 
 
 def _expanded_label(alias: str, sources: Sequence[Relation]) -> float:
-    """Return the bytes of the longest name that COLUMNS makes: `AS 'new_\\1'` puts a part of each old name in it.
+    """Return the bytes of the longest name that COLUMNS makes: `AS 'new_\\1'` puts a part of an old name in each.
 
-    Raise `Refused` beyond `_MAX_LABEL`: DuckDB cannot be interrupted while it makes the names, which may double with
-    each subquery.
+    Raise `Refused` beyond `_MAX_LABEL`: DuckDB cannot be interrupted while it makes the names, and their length may
+    double with each subquery.
     """
     longest = max((max(label(*column), column[1].names) for s in sources for column in s.columns), default=0.0)
     parts = alias.count("\\")
@@ -368,8 +373,11 @@ def _expanded_label(alias: str, sources: Sequence[Relation]) -> float:
     return size
 
 
-def _written(part: Node) -> int:
-    """Return at least the bytes of a part of the tree as SQL, which names a column that has no other name."""
+def _sql_bytes(part: Node) -> int:
+    """Return an upper bound for the bytes of a part of the tree as SQL.
+
+    DuckDB takes the SQL of an expression without an alias as its column's name.
+    """
     return sum(len(text.encode()) for text in texts(part))
 
 
@@ -378,7 +386,7 @@ def _aggregates(item: Node) -> bool:
 
 
 def _is_exact(item: Node, sources: Sequence[Relation]) -> bool:
-    """Return whether the number of columns that an item stands for is known."""
+    """Return whether the number of columns that an item stands for is known, not estimated."""
     if item.get("class") != "STAR" or item["columns"]:
         return not _stars(item) and not _unnests(item)
     named = fold(item.get("relation_name") or "")
@@ -392,7 +400,7 @@ def _unnests(item: Node) -> bool:
 
 
 def _is_expanded(item: Node, stars: Sequence[Node]) -> bool:
-    """Return whether an expression with some stars is written out for each column, as all but `count(*)` are."""
+    """Return whether DuckDB copies an expression for each column that its stars stand for; not so for `count(*)`."""
     return any(star["columns"] for star in stars) or (bool(stars) and not _is_count(item))
 
 
@@ -400,11 +408,11 @@ def _is_count(item: Node) -> bool:
     return item.get("class") in ("FUNCTION", "WINDOW") and fold(item["function_name"]) in {"count", "count_star"}
 
 
-# --- what a query reads --------------------------------------------------------------------------------------------
+# --- the sources of a query ---------------------------------------------------------------------------------------
 
 
 def _sources(node: Node, scope: Scope) -> Iterator[Relation]:
-    """Yield the relations of a FROM clause, those of a join one by one."""
+    """Yield the relations of a FROM clause; of a join, those of both sides."""
     kind = node["type"]
     if kind == "EMPTY":
         return
@@ -414,9 +422,9 @@ def _sources(node: Node, scope: Scope) -> Iterator[Relation]:
         right = tuple(_sources(node["right"], replace(scope, relations=(*left, *scope.relations), once=False)))
         for name in ("condition", "ranking_expression"):
             if node.get(name):
-                filtered = scope.work.expressions
+                expressions_before = scope.work.expressions
                 estimate_value(node[name], replace(scope, relations=(*left, *right, *scope.relations), once=False))
-                scope.work.bind((scope.work.expressions - filtered) * (_sides((*left, *right)) - 1))
+                scope.work.bind((scope.work.expressions - expressions_before) * (_sides((*left, *right)) - 1))
         using = {fold(name) for name in node.get("using_columns") or []}
         natural = node.get("ref_type") == "NATURAL"
         both = {name for r in left for name, _ in r.columns} & {name for r in right for name, _ in r.columns}
@@ -429,7 +437,7 @@ def _sources(node: Node, scope: Scope) -> Iterator[Relation]:
 
 
 def _base_table(node: Node, scope: Scope) -> Relation:
-    """Return a common table expression or a table, whose work counts each time that it is named."""
+    """Return a common table expression or a table, and count the work of one more use of it."""
     path = tuple(fold(node.get(key) or "") for key in ("catalog_name", "schema_name", "table_name"))
     path = tuple(part for part in path if part)
     relation = scope.ctes.get(path[0]) if len(path) == 1 else None
@@ -447,7 +455,7 @@ def _subquery(node: Node, scope: Scope) -> Relation:
 
 
 def _values(node: Node, scope: Scope) -> Relation:
-    """Return the result of VALUES; columns without a name are col0, col1 and so on, as in DuckDB."""
+    """Return the estimate of VALUES; columns without a name are col0, col1 and so on, as in DuckDB."""
     rows = [[estimate_value(cell, scope) for cell in row] for row in node["values"]]
     names = [fold(name) for name in node.get("expected_names") or []]
     names += [f"col{n}" for n in range(len(names), max(map(len, rows)))]
@@ -456,25 +464,25 @@ def _values(node: Node, scope: Scope) -> Relation:
 
 
 def _table_function(node: Node, scope: Scope) -> Relation:
-    """Return the table that a function yields row by row, each column no larger than its arguments."""
+    """Return the estimate of a function in FROM: each of its columns is no larger than its largest argument."""
     call = node["function"]
     name = fold(call["function_name"])
-    before = scope.work.counts
+    counts_before = scope.work.counts
     given = [estimate_value(argument, scope) for _, argument in arguments(call)]
-    count_macro(name, before, scope)
-    if (made := scope.macros(name, given)) is not None:
-        return Relation(name, (("", made),))
+    count_macro(name, counts_before, scope)
+    if (result := scope.macros(name, given)) is not None:
+        return Relation(name, (("", result),))
     bounds = largest(given)
     bounds = Value(FIXED) if name in ("range", "generate_series") else bounds
     if name.startswith("json"):
         scope.work.make(bounds.size)  # each row has the whole text again
-    # Ten bound the columns of json_each and json_tree.
+    # json_each and json_tree have at most ten columns.
     count = max(1, bounds.fields) if name == "unnest" else 10 if name.startswith("json") else 1
     return Relation(name, ((name, bounds), *([("", bounds)] * (count - 1))))
 
 
 def _pivot(node: Node, scope: Scope) -> Relation:
-    """Return the result of PIVOT or UNPIVOT: the source's columns, and one for each combination of pivoted values."""
+    """Return the estimate of PIVOT or UNPIVOT: the source's columns, and one for each combination of pivoted values."""
     sources = tuple(_sources(node["source"], scope))
     entries = [len(pivot.get("entries") or [1]) for pivot in node.get("pivots") or []]
     inner = replace(
@@ -487,29 +495,29 @@ def _pivot(node: Node, scope: Scope) -> Relation:
     bounds = largest([*pivoted, *(estimate_value(a, inner) for a in node.get("aggregates") or []), scope.column_name])
     if number > _MAX_COLUMNS:
         raise Refused(f"the query has more than {_MAX_COLUMNS:,} columns; pivot fewer values")
-    # A column is named by one value of each list, and by the aggregate.
+    # The name of a column is composed of one value from each list, and of the aggregate.
     parts = [*(pivot.get("entries") or [] for pivot in node.get("pivots") or []), node.get("aggregates") or []]
-    named = sum(max(map(_written, listed), default=0) for listed in parts)
-    scope.work.bind(number * (1 + named // _LABEL))
-    made = ("", replace(bounds, label=named))
-    return Relation("", tuple(c for s in sources for c in s.columns) + (made,) * number)
+    name_bytes = sum(max(map(_sql_bytes, part), default=0) for part in parts)
+    scope.work.bind(number * (1 + name_bytes // _LABEL))
+    column = ("", replace(bounds, label=name_bytes))
+    return Relation("", tuple(c for s in sources for c in s.columns) + (column,) * number)
 
 
 def _summary(node: Node, scope: Scope) -> Relation:
-    """Return the result of SUMMARIZE: twelve columns, among them a column's name, type, least and greatest value."""
+    """Return the estimate of SUMMARIZE: twelve columns, among them a column's name, type, least and greatest value."""
     described = node["query"]
     result = estimate_query(described.get("node") or described, scope)
     scope.work.bind(20 * len(result.columns))
-    if scope.relations and _may_read_around(described, scope):
-        row, states = summary_bytes(len(result.columns), node)
-        check_width((), row)
+    if scope.relations and _may_be_correlated(described, scope):
+        states_in_row, states = summary_bytes(len(result.columns), node)
+        check_width((), states_in_row)
         scope.work.keep(states)
     bounds = largest([scope.column_name, *(v.as_text for _, v in result.columns)])
     return Relation("", (("", Value(bounds.size + bounds.names)),) * 12)
 
 
-def _may_read_around(query: Node, scope: Scope) -> bool:
-    """Return whether a query names any column, or a common table expression, which may be of the queries around it."""
+def _may_be_correlated(query: Node, scope: Scope) -> bool:
+    """Return whether a query may read columns of a query around it: it names any column or common table expression."""
     return any(
         n.get("class") == "COLUMN_REF" or n.get("relation_name") or fold(n.get("table_name") or "") in scope.ctes
         for n in nodes(query)
