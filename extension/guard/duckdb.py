@@ -1,8 +1,8 @@
-"""Check a DuckDB query: walk DuckDB's own syntax tree and refuse every node and field that is not known as harmless.
+"""Check a DuckDB query: walk its syntax tree and refuse each node and field that is not known to be harmless.
 
 The tree is what `json_serialize_sql` returns for a text that `qualify` wrote. DuckDB has no authorizer, and the
-statement runs on the user's own connection, so nothing else stands between a generated query and the data. The walk is
-a loop over a stack; `VISITS` has a function for each kind of node that needs a check of its own.
+statement runs on the user's own connection, so this check is all that protects the data from a generated query. The
+walk is a loop over a stack; `VISITS` has a function for each kind of node that needs a check of its own.
 """
 
 from __future__ import annotations
@@ -35,6 +35,7 @@ from askwhere.sql.lexer import scan
 MAX_TREE_CHARACTERS = 8_000_000
 MAX_NODES = 5_000
 MAX_SET_OPERATIONS = 200
+# Functions that sort a list.
 _SORTING = {
     "array_grade_up", "array_reverse_sort", "array_sort", "grade_up", "list_grade_up", "list_reverse_sort", "list_sort",
 }  # fmt: skip
@@ -49,7 +50,7 @@ class Counts:
     limits: dict[str, int] = field(default_factory=lambda: {"nodes": MAX_NODES, "set_operations": MAX_SET_OPERATIONS})
 
     def add(self, kind: str) -> None:
-        """Count one more of a kind. Raise `Refused` beyond its limit."""
+        """Count one more of a kind, `nodes` or `set_operations`. Raise `Refused` beyond its limit."""
         setattr(self, kind, getattr(self, kind) + 1)
         if getattr(self, kind) > self.limits[kind]:
             raise Refused(f"the query has more than {self.limits[kind]:,} {kind.replace('_', ' ')}")
@@ -63,16 +64,16 @@ def check_duckdb(
     measuring: Measuring | None = None,
     macros: Callable[[], Definitions] | None = None,
 ) -> Relation:
-    """Return the estimate of a query that only reads granted tables, calls harmless functions, and is cheap to bind.
+    """Return the estimate of a query, after checking that it reads only what it may, and is not too costly.
 
     `tree_json` is what `json_serialize_sql` returns for a text that `qualify` wrote for `grant`. `user_functions` are
     the names of all functions and macros that users created: they shadow built-in ones of the same name, so they are
-    refused unless the grant allows them. `sql` is the text that errors carry. `measuring` tells how long stored values
-    are; without it, they count as short. `macros` returns the definitions of macros, which are needed where the query
-    calls one.
+    refused unless the grant allows them. `sql` is the text that errors carry. `measuring` measures how long stored
+    values are; without it, they count as short. `macros` returns the definitions of macros; it is called only if the
+    query calls a user's function.
 
-    Raise `Refused` for a query that breaks a rule, `TooMuch` where it takes too long to measure the values, and
-    `QueryError` where DuckDB could not parse it.
+    Raise `Refused` for a query that breaks a rule, `TooMuch` where measuring the values takes too long, and
+    `QueryError` where DuckDB could not parse the query.
     """
     allowed = frozenset(fold(name) for name in grant.functions)
     created = frozenset(fold(name) for name in user_functions)
@@ -150,7 +151,7 @@ def _statement(tree_json: str) -> Node:
 
 
 def _walk(root: Node, rules: Rules) -> None:
-    """Visit every node below the root. Raise `Refused` at the first that breaks a rule."""
+    """Visit the root and every node below it. Raise `Refused` at the first that breaks a rule."""
     counts = Counts()
     stack: list[Child] = [(root, Scope(), "node")]
     while stack:
@@ -160,11 +161,11 @@ def _walk(root: Node, rules: Rules) -> None:
         elif isinstance(value, dict):
             if place != LISTED:
                 counts.add("nodes")
-            _count_wide(value, counts)
+            _count_sides(value, counts)
             check_fields(value, place)
             kind = value.get("class") or value.get("type") or (RESOLVED_TYPE if RESOLVED_TYPE in value else "")
             visit = VISITS.get(str(kind), children)
-            # SUBQUERY names a class of expressions and a type of tables; the depth of the latter is not limited.
+            # SUBQUERY is a class of expressions and a type of tables; only the depth of the expressions is limited.
             if "class" not in value and visit in EXPRESSION_VISITS:
                 visit = children
             stack += visit(value, scope, rules)
@@ -176,9 +177,10 @@ def _called(root: Node) -> set[str]:
 
 
 def _check_sorting(root: Node, grant: Grant) -> None:
-    """Raise `Refused` where DuckDB 1.5 might sort a VARIANT: it takes one for a list, and reads other memory.
+    """Raise `Refused` where DuckDB 1.5 might sort a VARIANT: it takes it for a list, and reads other memory.
 
-    Its tree does not say which expressions are of that type. DuckDB 2.0, whose calls have `arguments`, does not do so.
+    The tree does not contain the types of columns, so any column of that type in a granted table is enough. DuckDB 2.0,
+    whose calls have `arguments`, does not have this fault.
     """
     calls = (n for n in nodes(root) if n.get("class") == "FUNCTION" and "arguments" not in n)
     sorting = next((name for n in calls if (name := fold(n["function_name"])) in _SORTING), "")
@@ -186,8 +188,8 @@ def _check_sorting(root: Node, grant: Grant) -> None:
         raise Refused(f"{sorting} may crash DuckDB 1.5 where a table has a column of type VARIANT; use DuckDB 2.0")
 
 
-def _count_wide(node: Node, counts: Counts) -> None:
-    """Count the sides of a set operation."""
+def _count_sides(node: Node, counts: Counts) -> None:
+    """Count a set operation: one for each side or, in DuckDB 1.5, one for its two sides."""
     if node.get("type") == "SET_OPERATION_NODE":
         for _ in node.get("children") or [1]:
             counts.add("set_operations")

@@ -23,9 +23,8 @@ MAX_PATH = 16  # parts of a column's name; DuckDB 2.0 takes a minute to resolve 
 # 2.0.0).
 MAX_SUBQUERIES_DEEP = 8
 MAX_LAMBDAS_DEEP = 8
-# Nodes that test whether a value is in a list. The list's literals are not counted: they cost little, and the length of
-# the text bounds them.
-_IN = frozenset({"COMPARE_IN", "COMPARE_NOT_IN"})
+_IN = frozenset({"COMPARE_IN", "COMPARE_NOT_IN"})  # types of nodes that test whether a value is in a list
+# The place of such a list's literals, which are not counted: they cost little, and the length of the text bounds them.
 LISTED = "an IN list"
 
 
@@ -49,33 +48,31 @@ class Scope:
     subqueries: int = 0
     lambdas: int = 0
 
-    def sees(self, *ctes: str) -> Scope:
+    def with_ctes(self, *ctes: str) -> Scope:
         """Return this scope with more common table expressions."""
         return replace(self, ctes=self.ctes | set(ctes))
 
 
-Child: TypeAlias = tuple[Any, Scope, str]  # value, scope, the field it stands in
-
-
+Child: TypeAlias = tuple[Any, Scope, str]  # a value, its scope, and the name of its field in the parent
 Visit: TypeAlias = Callable[[Node, Scope, Rules], Iterator[Child]]
 
 
 def children(node: Node, scope: Scope, rules: Rules) -> Iterator[Child]:
-    """Yield the fields of a node that may hold nodes, each with its scope.
+    """Yield the fields of a node that may contain nodes, each with its scope.
 
     The common table expressions of a WITH are visible to those after them, and to the rest of the node.
     """
     inner = scope
     for entry in (node.get("cte_map") or {}).get("map") or []:
         yield from _cte(entry, inner)
-        inner = inner.sees(fold(entry["key"]))
+        inner = inner.with_ctes(fold(entry["key"]))
     for name, value in node.items():
         if name not in INERT and name != "cte_map" and isinstance(value, (dict, list)):
             yield value, inner, name
 
 
 def _cte(entry: Node, scope: Scope) -> Iterator[Child]:
-    """Yield the parts of a common table expression. Raise `Refused` for fields that are not known."""
+    """Yield the parts of a common table expression. Raise `Refused` for a field that is not known."""
     value = entry["value"]
     if set(entry) != {"key", "value"} or set(value) - CTE or not (value.get("query_node") or value.get("query")):
         raise Refused("a common table expression is of an unknown kind")
@@ -85,18 +82,18 @@ def _cte(entry: Node, scope: Scope) -> Iterator[Child]:
 
 
 def _recursive(node: Node, scope: Scope, rules: Rules) -> Iterator[Child]:
-    """Yield the parts of a recursive query. Its own name is visible only in the second; in the first it is a table.
+    """Yield the parts of a recursive query. In the step, its name is the query itself; in the first query, a table.
 
-    Raise `Refused` for USING KEY: DuckDB 2.0.1 may go on with such a query for ever after an interrupt.
+    Raise `Refused` for USING KEY: DuckDB 2.0.1 may continue such a query for ever after an interrupt.
     """
     if node.get("key_targets"):
         raise Refused("WITH RECURSIVE with USING KEY cannot be stopped; leave USING KEY out")
     for value, inner, name in children(node, scope, rules):
-        yield value, inner.sees(fold(node["cte_name"])) if name == "right" else inner, name
+        yield value, inner.with_ctes(fold(node["cte_name"])) if name == "right" else inner, name
 
 
 def _select(node: Node, scope: Scope, rules: Rules) -> Iterator[Child]:
-    """Yield the parts of a SELECT. A table with hidden columns is allowed only in the subquery that `qualify` wrote."""
+    """Yield the parts of a SELECT. Raise `Refused` for a table with hidden columns, except in what `qualify` writes."""
     table = node["from_table"]
     if table["type"] == "BASE_TABLE" and _path(table) in rules.hidden and not _shows_only_visible(node, rules):
         raise Refused(f"{table['table_name']!r} has hidden columns and is read in a way that cannot be checked")
@@ -142,7 +139,7 @@ def _base_table(node: Node, scope: Scope, rules: Rules) -> Iterator[Child]:
 
 
 def _path(node: Node) -> tuple[str, ...]:
-    """Return a table's folded path. Raise `Refused` where the tree has a second one (DuckDB 2.0) that differs."""
+    """Return a table's folded path. Raise `Refused` where the tree (of DuckDB 2.0) has a second path that differs."""
     parts = tuple(fold(node.get(key) or "") for key in ("catalog_name", "schema_name", "table_name"))
     path = tuple(part for part in parts if part)
     second = node.get("qualified_name")
@@ -157,7 +154,7 @@ def _function(node: Node, scope: Scope, rules: Rules) -> Iterator[Child]:
 
 
 def _table_function(node: Node, scope: Scope, rules: Rules) -> Iterator[Child]:
-    """Yield the arguments of a function in FROM. Raise `Refused` unless it is an allowed one."""
+    """Yield the arguments of a function in FROM. Raise `Refused` for one that is not allowed."""
     call = node["function"]
     if call.get("class") != "FUNCTION":
         raise Refused("the query reads from something that is no plain function")
@@ -200,7 +197,7 @@ def _lambda(node: Node, scope: Scope, rules: Rules) -> Iterator[Child]:
 
 
 def _operator(node: Node, scope: Scope, rules: Rules) -> Iterator[Child]:
-    """Yield the operands of a known operator; the literals of an IN list as one child, which is not counted."""
+    """Yield an operator's operands, the literals of an IN list as one. Raise `Refused` for an unknown operator."""
     if node["type"] not in OPERATORS:
         raise Refused(f"the query uses {readable(node['type'])}, which is not known to be harmless")
     if node["type"] not in _IN:
@@ -238,7 +235,7 @@ def _summary(node: Node, scope: Scope, rules: Rules) -> Iterator[Child]:
 
 
 def _type(node: Node, scope: Scope, rules: Rules) -> Iterator[Child]:
-    """Raise `Refused` for a type that is not built in. DuckDB 2.0 writes it as class TYPE, 1.5 as UNBOUND_TYPE_INFO."""
+    """Raise `Refused` for a type that is not built in: of class TYPE in DuckDB 2.0, UNBOUND_TYPE_INFO in 1.5."""
     name = fold(node.get("type_name") or node.get("name") or "")
     if name not in DUCKDB_TYPES or node.get("catalog") or node.get("schema"):
         raise Refused(f"{name!r} is not a built-in type")
@@ -246,14 +243,14 @@ def _type(node: Node, scope: Scope, rules: Rules) -> Iterator[Child]:
 
 
 def _resolved_type(node: Node, scope: Scope, rules: Rules) -> Iterator[Child]:
-    """Raise `Refused` for a type that is not one of the list: DuckDB 1.5 resolves most names as it reads them."""
+    """Raise `Refused` for a type that is not built in: DuckDB 1.5 resolves most types while it parses a query."""
     name = fold(node["id"])
-    if name != "unbound" and name not in DUCKDB_TYPES:  # of an unbound one the name is checked
+    if name != "unbound" and name not in DUCKDB_TYPES:  # `_type` checks the name of an unbound type
         raise Refused(f"{name!r} is not a built-in type")
     return children(node, scope, rules)
 
 
-RESOLVED_TYPE = "id"  # the field that a type has which DuckDB has resolved
+RESOLVED_TYPE = "id"  # a field that only the types have which DuckDB resolved
 VISITS: dict[str, Visit] = {
     "BASE_TABLE": _base_table,
     "COLUMN_REF": _column,
