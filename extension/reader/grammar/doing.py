@@ -26,6 +26,7 @@ _NAMES = ("table", "column")
 _LASTING = frozenset(map(stem, "take taken last lasted".split()))
 _DOING = ("did", "does", "has", "have")
 _MOST = ("sup", "supcount")
+_PAYING = SPENDING | frozenset(stems("invoice bill charge donate refund collect receive raise repay"))
 
 
 def name_both(state: Cursor) -> None:
@@ -217,9 +218,6 @@ def say_total_amount(place: Place, total: Mark, done: Mark) -> Marks | None:
     said = tuple(s for s in amounts if len(s.columns) == 1 and says(s.column.name, stem(done.text)))
     amount = Mark("column", done.start, done.start, 0.0, "amount", senses=said or amounts)
     return (total, amount, done) if amounts and is_amount(amount) else None
-
-
-_PAYING = SPENDING | frozenset(stems("invoice bill charge donate refund collect receive raise repay"))
 
 
 RULES: tuple[Rule, ...] = (
