@@ -177,3 +177,16 @@ def test_what_is_still_not_done_has_no_date(make: Any) -> None:
         "INSERT INTO alerts VALUES (1, '2024-01-01', NULL), (2, '2024-01-01', '2024-01-05');"
     )
     station.answers("how many alerts are still uncleared", [(1,)])
+
+
+def test_subscribers_are_current_until_they_cancel(make: Any) -> None:
+    shop = make(
+        "CREATE TABLE subscribers (subscriber_id INTEGER PRIMARY KEY, name VARCHAR, signed_up_on DATE,"
+        " cancelled_on DATE);"
+        "CREATE TABLE orders (order_id INTEGER PRIMARY KEY, placed_on DATE, cancelled_on DATE);"
+        "INSERT INTO subscribers VALUES (1, 'Ann', '2020-01-01', NULL), (2, 'Bo', '2020-01-01', '2021-01-01');"
+        "INSERT INTO orders VALUES (1, '2020-01-01', NULL);"
+    )
+    shop.answers("current subscribers", [("Ann",)])
+    shop.answers("number of current subscribers", [(1,)])
+    shop.refused("current orders")

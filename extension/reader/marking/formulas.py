@@ -46,6 +46,8 @@ _DEPARTS = frozenset("depart departur dep".split())
 # The same of less certain words, for tables without others.
 _ALSO_BEGINS = frozenset("report request receiv submit file log rais ask appoint enter post announc".split())
 _ALSO_ENDS = frozenset("fix answer decid execut repair exit dismiss repli respond reply settl".split())
+_JOINS = frozenset(stems("joined signed registered enrolled subscribed since"))  # of customers and members
+_CANCELS = frozenset(stems("cancelled"))
 _BACK = frozenset(stems("return back"))  # of what went out before: `out_date`
 # Words of dates at which something should be done.
 DUE = frozenset(map(stem, "due promised required planned expected scheduled deadline target agreed wanted eta".split()))
@@ -127,12 +129,18 @@ def span_of(table: Table) -> tuple[Sense, ...]:
 
 
 def present_span_of(table: Table) -> tuple[Sense, ...]:
-    """Return what `span_of` does, or else the pair with the one end that was reached: `returned_on`, not `end_date`."""
+    """Return what `span_of` does, or else the pair with the one end that was reached: `returned_on`, not `end_date`.
+
+    What has no such dates ends when it is cancelled: subscribers.
+    """
     ends = [c for c in events(table) if names_end(c)]
     reached = [c for c in ends if called_after_act(c.name)]
     begins = [c for c in events(table) if c not in ends and names_beginning(c)]
     some = (Sense(table, (reached[0], begins[0])),) if len(reached) == len(begins) == 1 < len(ends) else ()
-    return span_of(table) or some
+    joined = [c for c in events(table) if _JOINS & {*full_stems(c.name)}]
+    cancelled = [c for c in events(table) if _CANCELS & {*full_stems(c.name)}]
+    subscribed = (Sense(table, (cancelled[0], joined[0])),) if len(cancelled) == len(joined) == 1 else ()
+    return span_of(table) or some or subscribed
 
 
 def _two_moments(table: Table) -> tuple[Sense, ...]:
