@@ -211,6 +211,11 @@ class Prepositions(Groups):
             self.out.outputs.append(by)
         return True
 
+    def has_one(self, thing: Mark) -> bool:
+        """Return whether each of the things asked for is of one row that `thing` names: the boat of a contract."""
+        tables = [s.table for s in self.out.senses_at(self.out.focus) if not s.columns]
+        return any(self.is_of(one, s.table) and one is not s.table for one in tables for s in thing.senses[:1])
+
     def lists_more(self) -> bool:
         """Return whether only names of things to show follow "with": "with the customer's name and the date"."""
         rest = self.marks[self.at :]
@@ -222,9 +227,13 @@ class Prepositions(Groups):
         if done and "table" in kinds:
             return False  # "members with invoices unpaid"
         first = any(m.text.split()[0] in _ENDS for m in rest[:end])  # "with the maximum length" picks one
-        # "Tracks with album and artist" and "with price and artist" show both; "with albums" is a condition.
+        # "Tracks with album and artist", "with price and artist" and "with the album" show these; "with albums" and
+        # "with an album and a cover" are conditions.
         bare = [m for m in rest[:end] if m.kind == "table"]
-        singular = kinds[-2:] == ["and", "table"] and end == len(kinds) and all(is_singular(m.text) for m in bare)
+        definite = {m.text for m in rest[:end] if m.kind in ("fill", "all")} <= {"the"}
+        the = definite and (self.peek(-1).text.endswith(" the") or self.peek().kind == "fill")
+        both = kinds[-2:] == ["and", "table"] or (the and kinds == ["table"] and self.has_one(bare[0]))
+        singular = both and definite and all(is_singular(m.text) for m in bare)
         ends = singular or kinds[-1:] in (["column"], ["elapsed"], ["lateness"], ["computed"], ["excess"])
         picked = self.out.limit is None or bool(self.out.order)  # "top 5 cities with population" says by what here
         return named and ends and kinds[0] != "and" and picked and not first

@@ -8,7 +8,7 @@ from dataclasses import replace
 from askwhere.indexer.word_forms import PARTICIPLE, is_participle, plural
 from askwhere.reader.grammar.amounts import WORTH
 from askwhere.reader.grammar.attributes import Attributes
-from askwhere.reader.grammar.cursor import SENTENCE_ENDS, Stuck
+from askwhere.reader.grammar.cursor import END, SENTENCE_ENDS, Stuck, mark_at
 from askwhere.reader.grammar.draft import Term, Test
 from askwhere.reader.grammar.testing import TESTING
 from askwhere.reader.marking.marks import Mark, key_of
@@ -238,7 +238,10 @@ class Showing(Attributes):
             best = is_singular(value.text) and self.marks[self.at - 2].kind in ("superlative", "column")
             text = value.text if best else plural(value.text)  # "the oldest welder" is one of them
             slot = self.thing(replace(value, kind="table", senses=things, text=text))
-            self.test(Test(Term(self.slot(value, slot, True)), "is"))
+            before = mark_at(self.marks, self.at - 2) if self.at > 1 else END
+            same = {key_of(s) for s in before.senses} & {key_of(s) for s in value.senses}
+            if before.kind != "value" or not same:  # "senior technicians" have one grade
+                self.test(Test(Term(self.slot(value, slot, True)), "is"))
             self.and_others(value)
             found.append(Term(slot))
             return True

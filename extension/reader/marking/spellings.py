@@ -31,7 +31,7 @@ for _short, _long in CONVENTIONAL.items():
         _CODES[_long] = (*_CODES.get(_long, ()), _short.upper())
 _SEX = frozenset(map(stem, ("sex", "gender")))
 _KIND = STATES | KINDS | frozenset(map(stem, ("method", "mode")))
-_OUTCOMES = STATES | frozenset(map(stem, ("result", "outcome", "verdict", "decision")))
+_OUTCOMES = STATES | frozenset(map(stem, ("result", "res", "outcome", "verdict", "decision")))
 _COUNTRY = frozenset(map(stem, ("country", "nation", "nationality")))
 
 

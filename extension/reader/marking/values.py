@@ -266,7 +266,7 @@ def is_light(tokens: tuple[Token, ...], place: int) -> bool:
     before, follow = tokens[place - 1].lower if place else "", tokens[place + 1 : place + 2]
     if tokens[place].lower in _BEGUN and before in BEING and follow and follow[0].lower in _AND_HOW:
         return True
-    done = tokens[place].text in ("done", "made") and before in _PERFECT
+    done = tokens[place].lower in ("done", *_BEGUN) and before in _PERFECT
     return done and bool(follow) and follow[0].lower in _BEFORE_OBJECTS
 
 

@@ -366,6 +366,7 @@ budget, budgeted | cost costs spend spent spending expense expenses actual
 capacity | enrolled enrollment enrolment occupancy occupied attendance booked registered attendees load
 target, goal, quota | actual achieved reached raised sold sales result donations gifts collected received
 limit | balance used usage spent owed
+quote, quoted, estimate, estimated, asking | final actual billed charged agreed
 """
 _OF_LIMITS = [
     (frozenset(stems(limits.replace(",", " "))), frozenset(stems(things)))

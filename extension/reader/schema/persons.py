@@ -9,7 +9,7 @@ from askwhere.indexer.people import THINGS, doer, has_personal_columns
 from askwhere.indexer.word_forms import singular
 from askwhere.reader.schema.edges import Path
 from askwhere.reader.schema.name_index import NameIndex
-from askwhere.reader.schema.naming import key_columns, name_columns
+from askwhere.reader.schema.naming import key_columns, name_columns, refers
 from askwhere.reader.schema.roles import is_of_superiors, is_second
 from askwhere.reader.schema.senses import Sense
 from askwhere.reader.words.english import PATRONS, WORKERS, stems, written_out
@@ -37,12 +37,21 @@ def persons(index: NameIndex, tables: tuple[Table, ...], seconds: dict[Path, lis
             known = sure and not _is_of_companies(table)
             people.append(Sense(table, score=PATRON if words & PATRONS else 0.8 if known else 0.5))
     tables_of_people = [sense.table for sense in people]
-    return tuple(sense for sense in people if not _belongs_to(sense.table, tables_of_people))
+    single = [sense for sense in people if not _is_group(sense.table, tables_of_people)]
+    return tuple(sense for sense in single if not _belongs_to(sense.table, tables_of_people))
 
 
 def names_person(column: str) -> bool:
     """Return whether a column's name says that it holds people: `technician_name`, `approved_by`."""
     return bool(doer([word for word in cut_name(column) if word not in _OF_NAMES]))
+
+
+def _is_group(table: Table, people: list[Table]) -> bool:
+    """Return whether a table of crews or teams has its members in another one of `people`."""
+    return bool(_GROUPS & {*full_stems(table.name)}) and any(t is not table and refers(t, table) for t in people)
+
+
+_GROUPS = frozenset(stems("crew team squad gang"))
 
 
 def _belongs_to(table: Table, people: list[Table]) -> bool:

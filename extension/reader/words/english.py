@@ -204,6 +204,7 @@ die: death died deceased | quit: left leaving terminated exit resigned departure
 resign: left leaving terminated exit departure end | introduce: intro launch release | launch: release intro
 establish: founded foundation | found: established establishment
 expire: expiry expiration end until to | lapse: expiry expiration expires until to
+end: to until thru expiry | finish: to end until thru | start: from begin | begin: from start
 register: signup since joined enrolment | enrol: since joined registration registered
 """
 

@@ -1,0 +1,72 @@
+"""People and the crews that they are in, grades that are called as people are, contracts that end, and outcomes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+
+@pytest.fixture(scope="module")
+def yard(make: Any) -> Any:
+    return make(
+        "CREATE TABLE crew (crew_cd VARCHAR, depot VARCHAR);"
+        "CREATE TABLE emp (emp_no INTEGER, emp_nm VARCHAR, crew_cd VARCHAR, grd VARCHAR);"
+        "CREATE TABLE cust (cust_no INTEGER, cust_nm VARCHAR);"
+        "CREATE TABLE contr (contr_no INTEGER, cust_no INTEGER, dt_from DATE, dt_to DATE);"
+        "CREATE TABLE insp (insp_no INTEGER, dt_insp DATE, res VARCHAR);"
+        "CREATE TABLE jobs (job_id INTEGER PRIMARY KEY, title VARCHAR, quoted_price INTEGER, final_price INTEGER);"
+        "INSERT INTO crew VALUES ('A', 'North'), ('B', 'South');"
+        "INSERT INTO emp VALUES (1, 'Ann', 'A', 'Senior'), (2, 'Bo', 'A', 'Technician'), (3, 'Cy', 'B', 'Junior');"
+        "INSERT INTO cust VALUES (1, 'Acme');"
+        "INSERT INTO contr VALUES (1, 1, '2024-01-01', '2025-06-01'), (2, 1, '2025-01-01', '2026-01-01');"
+        "INSERT INTO insp VALUES (1, '2025-01-01', 'FAIL'), (2, '2025-01-02', 'PASS'), (3, '2025-01-03', 'PASS'),"
+        " (4, '2025-01-04', 'PASS');"
+        "INSERT INTO jobs VALUES (1, 'roof', 10, 12), (2, 'door', 20, 20);"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("how many people work in each depot?", [("North", 2), ("South", 1)]),
+        ("senior technicians", [("Ann",)]),
+        ("contracts that ended in 2025", [(1,)]),
+        ("inspections that failed", [(1,)]),
+        ("what percentage of inspections failed?", [(25.0,)]),
+        ("jobs over the quoted price", [("roof",)]),
+    ],
+)
+def test_people_grades_ends_and_outcomes(yard: Any, question: str, rows: list[Any]) -> None:
+    yard.answers(question, rows)
+
+
+@pytest.fixture(scope="module")
+def chapel(make: Any) -> Any:
+    """Services that clients booked, most of which are over; contracts of boats and their owners."""
+    return make(
+        "CREATE TABLE clients (id INTEGER PRIMARY KEY, full_name VARCHAR);"
+        "CREATE TABLE services (id INTEGER PRIMARY KEY, client_id INTEGER REFERENCES clients (id), held_on DATE,"
+        " status VARCHAR);"
+        "CREATE TABLE owners (owner_id INTEGER PRIMARY KEY, owner_name VARCHAR);"
+        "CREATE TABLE boats (boat_id INTEGER PRIMARY KEY, owner_id INTEGER REFERENCES owners (owner_id),"
+        " boat_name VARCHAR);"
+        "CREATE TABLE moorings (mooring_code VARCHAR PRIMARY KEY, boat_id INTEGER REFERENCES boats (boat_id));"
+        "INSERT INTO clients VALUES (1, 'Ann Lee'), (2, 'Bo Ray'), (3, 'Cy Orr');"
+        "INSERT INTO services VALUES (1, 1, '2024-01-01', 'completed'), (2, 2, '2026-12-01', 'booked');"
+        "INSERT INTO owners VALUES (1, 'Di'); INSERT INTO boats VALUES (1, 1, 'Una');"
+        "INSERT INTO moorings VALUES ('A1', 1), ('A2', NULL);"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("clients who never booked a service", [("Cy Orr",)]),
+        ("booked services", [(2,)]),
+        ("moorings with the boat", [("A1", "Una")]),
+        ("boats with an owner", [("Una",)]),
+    ],
+)
+def test_what_was_booked_and_what_is_shown_with_the_things(chapel: Any, question: str, rows: list[Any]) -> None:
+    chapel.answers(question, rows)
