@@ -70,3 +70,37 @@ def chapel(make: Any) -> Any:
 )
 def test_what_was_booked_and_what_is_shown_with_the_things(chapel: Any, question: str, rows: list[Any]) -> None:
     chapel.answers(question, rows)
+
+
+@pytest.fixture(scope="module")
+def marina(make: Any) -> Any:
+    """Stays with nights at berths with a length, work on boats, and pianos of two kinds of clients."""
+    return make(
+        "CREATE TABLE berths (berth_id INTEGER PRIMARY KEY, berth_code VARCHAR, max_length_m INTEGER);"
+        "CREATE TABLE visitor_stays (vessel_name VARCHAR PRIMARY KEY, berth_id INTEGER REFERENCES berths (berth_id),"
+        " flag VARCHAR, arrived_on DATE, nights INTEGER);"
+        "CREATE TABLE yard_jobs (job_id INTEGER PRIMARY KEY, requested_on DATE, finished_on DATE);"
+        "CREATE TABLE clients (client_id INTEGER PRIMARY KEY, name VARCHAR, client_type VARCHAR);"
+        "CREATE TABLE pianos (piano_id INTEGER PRIMARY KEY, client_id INTEGER REFERENCES clients (client_id));"
+        "INSERT INTO berths VALUES (1, 'A1', 30), (2, 'B1', 10);"
+        "INSERT INTO visitor_stays VALUES ('Una', 1, 'FR', '2024-01-01', 2), ('Ida', 2, 'NL', '2025-01-01', 9),"
+        " ('Eve', 2, 'NL', '2026-01-01', 5);"
+        "INSERT INTO yard_jobs VALUES (1, '2024-01-01', '2024-01-20'), (2, '2024-01-01', '2024-03-01');"
+        "INSERT INTO clients VALUES (1, 'Ann', 'household'), (2, 'Hall', 'studio');"
+        "INSERT INTO pianos VALUES (1, 2), (2, 2), (3, 1);"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("longest stay", [("Ida",)]),
+        ("average length of stay by flag", [("FR", 2.0), ("NL", 7.0)]),
+        ("stays before the end of 2025", [("Ida",), ("Una",)]),
+        ("stays since the start of 2025", [("Eve",), ("Ida",)]),
+        ("yard jobs that took longer than a month", [(2,)]),
+        ("do household clients or studios have more pianos?", [("studio",)]),
+    ],
+)
+def test_stays_ends_of_years_and_months(marina: Any, question: str, rows: list[Any]) -> None:
+    marina.answers(question, rows)

@@ -147,7 +147,9 @@ def compare_who_has_more(state: Cursor) -> None:
     place = next((i for i, m in enumerate(marks) if m.kind == "more"), 0)
     if not place or marks[0].text.split()[0] not in _AUXILIARIES:
         return
-    before = [m for m in marks[1:place] if m.kind not in ("fill", "have")]
+    valued = paths_of(s for m in marks if m.kind == "value" for s in m.senses)
+    kinds = (m for m in marks[1:place] if not (m.kind == "table" and paths_of(m.senses) <= valued))  # "church clients"
+    before = [m for m in kinds if m.kind not in ("fill", "have")]
     said, amount, rest = marks[place], mark_at(marks, place + 1), marks[place + 2 :]
     total = () if amount.kind == "table" else (replace(said, kind="agg", text="total", argument="sum"),)
     average = next((m for m in marks[place:] if m.kind == "agg" and m.argument == "avg"), END)

@@ -125,12 +125,14 @@ def add_up_stays(place: Place, days: Mark, each: Mark, thing: Mark) -> Marks | N
 
 
 def _days_in(unit: str, amount: int, compared: str) -> int:
-    """Return the days of some weeks or years, 0 for other units.
+    """Return the days of some weeks, months of 30 days, or years; 0 for other units.
 
     Years have the most days that leap years allow for '>' and '<=', and else the fewest.
     """
     if unit in ("week", "weeks"):
         return 7 * amount
+    if unit in ("month", "months"):
+        return 30 * amount if amount % 12 else _days_in("years", amount // 12, compared)
     leap = 1 if compared in (">", "<=") else 0
     return (1461 * amount + 3 * leap) // 4 if unit in ("year", "years") else 0
 

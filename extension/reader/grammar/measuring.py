@@ -47,7 +47,9 @@ class Measuring(Amounts):
         things = self.out.senses_at(thing := self.about())
         tables = {s.table.path for s in things if not s.columns}
         mine = tuple(s for s in senses if s.table.path in tables and is_timely(s))
-        mine = tuple(s for s in mine if not names_end(s.column)) or mine  # "the newest course" began last
+        own = tuple(s for s in senses if s.columns and s.table.path in tables)
+        mine = mine or own  # "the longest stay" is not by the length of its berth
+        mine = tuple(s for s in mine if not (is_timely(s) and names_end(s.column))) or mine  # the newest began last
         behind = next((m for m in self.marks if m.start >= mark.end and m.kind != "fill"), END)
         named = {s.table.path for s in behind.senses if behind.kind == "table"}
         if not senses or (named and all(is_timely(s) and s.table.path not in named for s in senses)):

@@ -440,9 +440,13 @@ def _is_averaged_stay(tokens: tuple[Token, ...], place: int, lexicon: Lexicon) -
     return averaged and tokens[place].lower in _STAYS and not lexicon.find((tokens[place].stem,))
 
 
+_NIGHTS = frozenset({"nights", "night"})
+
+
 def _minutes_of(table: Table) -> Sense | None:
-    """Return the only column of a table that says how long its rows took, `minutes` of calls."""
-    found = [c for c in table.columns if names_duration(c)]
+    """Return the only column of a table that says how long its rows took, `minutes` of calls, `nights` of stays."""
+    nights = [c for c in table.columns if is_number(c) and _NIGHTS & {*cut_name(c.name)}]
+    found = [c for c in table.columns if names_duration(c)] or nights
     return Sense(table, (found[0],)) if len(found) == 1 else None
 
 

@@ -109,9 +109,9 @@ comp !=: not equal to | does not equal | {different,differs} from | other than |
 after >=: or {more,above,higher,greater,over,older,larger,later,longer,after,better} | and {above,over,older,later}
 after <=: or {less,fewer,below,lower,under,younger,smaller,earlier,before,shorter} | and {below,under}
 when >: after | later than | since after | following
-when >=: since | {in,on} or after | starting from | from the year
+when >=: since | {in,on} or after | starting from | from the year | {since,from} the {start,beginning} of
 when <: before | earlier than | prior to
-when <=: until | {in,on} or before | by the year | by the end of
+when <=: until | {in,on} or before | by the year | {by,before,until,till} the end of
 between: {in ,from ,is ,are ,}between | rang{ing,es} from | in the range{, of, between}
 like start: {start,starts,starting,begin,begins,beginning} with{, letter, the letter, the letters} | starts from
   | starting letter | {has the ,have the ,with ,with the ,}prefix
