@@ -55,7 +55,7 @@ def chapel(make: Any) -> Any:
         "INSERT INTO clients VALUES (1, 'Ann Lee'), (2, 'Bo Ray'), (3, 'Cy Orr');"
         "INSERT INTO services VALUES (1, 1, '2024-01-01', 'completed'), (2, 2, '2026-12-01', 'booked');"
         "INSERT INTO owners VALUES (1, 'Di'); INSERT INTO boats VALUES (1, 1, 'Una');"
-        "INSERT INTO moorings VALUES ('A1', 1), ('A2', NULL);"
+        "INSERT INTO moorings VALUES ('A1', 1), ('A2', NULL), ('A3', 1);"
     )
 
 
@@ -64,7 +64,9 @@ def chapel(make: Any) -> Any:
     [
         ("clients who never booked a service", [("Cy Orr",)]),
         ("booked services", [(2,)]),
-        ("moorings with the boat", [("A1", "Una")]),
+        ("boats used more than once", [("Una",)]),
+        ("how often was each boat used?", [("Una", 2)]),
+        ("moorings with the boat", [("A1", "Una"), ("A3", "Una")]),
         ("boats with an owner", [("Una",)]),
     ],
 )

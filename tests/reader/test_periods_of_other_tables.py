@@ -57,6 +57,7 @@ def bills(make: Any) -> Any:
         ("total paid online", [(10,)]),
         ("total paid in 2025", [(40,)]),
         ("how much did we invoice in 2024?", [(30,)]),
+        ("total turnover by town", [("Leeds", 50), ("York", 20)]),
         ("how much have we billed per town?", [("Leeds", 50), ("York", 20)]),
     ],
 )

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from askwhere.engine import Column, Table
 from askwhere.reader.grammar.cursor import END, NAME_ENDS, Cursor
-from askwhere.reader.grammar.patterns import Marks, Place, Rule, either, maybe, of_kind, of_text, rewrite
+from askwhere.reader.grammar.patterns import Marks, Place, Rule, either, maybe, of_argument, of_kind, of_text, rewrite
 from askwhere.reader.marking.marks import Mark, is_timely, says_score
 from askwhere.reader.marking.numeric import adds_up, amounts_in, column_words, is_by_time, is_price
 from askwhere.reader.marking.revenue import EARNING, GAINED, SPENDING, sums_of
@@ -246,7 +246,14 @@ def _may_be_ranked(state: Cursor, thing: Mark, by_size: bool, sums: tuple[Sense,
     return customers or bool(tables & sold)
 
 
+@rewrite(of_argument("sum", kind="agg"), "money")
+def drop_total(_: Place, total: Mark, money: Mark) -> Marks:
+    """Write "total takings" as "takings", which are added up."""
+    return (money,)
+
+
 RULES: tuple[Rule, ...] = (
+    drop_total,
     take_totals_of_periods,
     drop_in_behind_bring,
     say_earning,

@@ -341,6 +341,8 @@ class Selling(Conjunctions):
             return True
         verb = next((m for m in self.marks[self.at :] if names_verb(m) or self.is_act(m)), mark)
         senses = verb.senses if verb.kind == "table" else tables_of_act(self.lexicon.tables, stem(verb.text))
+        if not senses and stem(verb.text) in _USED:  # "how often was each venue used"
+            senses = uses_of(self.lexicon.tables, [s.table for m in self.marks if m.kind == "table" for s in m.senses])
         if not senses:
             raise Stuck(mark)
         if verb.kind == "table":  # "booked", `bookings`: no thing of its own

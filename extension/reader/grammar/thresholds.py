@@ -22,7 +22,7 @@ from askwhere.reader.marking.marks import (
 )
 from askwhere.reader.marking.mass_nouns import MASS
 from askwhere.reader.marking.narrowing import COSTS
-from askwhere.reader.marking.records import tables_of_act
+from askwhere.reader.marking.records import tables_of_act, uses_of
 from askwhere.reader.schema.edges import Path
 from askwhere.reader.schema.naming import key_columns, own_words, refers
 from askwhere.reader.schema.senses import Sense, paths_of
@@ -38,6 +38,9 @@ _PRICED = ("under", "over", "above", "below", "up to", "less than", "more than",
 _AGED = ("older than", "younger than", "newer than")
 
 _APPEAR = frozenset(map(stem, "appear occur exist repeat come list used".split()))  # verbs of what is in the data
+
+
+_USE = stem("used")
 
 
 class Thresholds(Comparing):
@@ -274,7 +277,11 @@ class Thresholds(Comparing):
             verbs = [stem(m.text) for m in self.marks[: self.at] if m.kind == "link"]
             tables = {path for path, column in saying(self.lexicon.tables, verbs[-1]) if not column} if verbs else set()
             tables = tables or self.tested_elsewhere()
-            current = self.slot(replace(mark, senses=tuple(Sense(t) for t in self.lexicon.tables if t.path in tables)))
+            rows = tuple(Sense(t) for t in self.lexicon.tables if t.path in tables)
+            if not rows and verbs and verbs[-1] == _USE:  # "venues used more than 10 times"
+                things = [s.table for s in self.out.senses_at(self.out.focus) if not s.columns]
+                rows = uses_of(self.lexicon.tables, things)
+            current = self.slot(replace(mark, senses=rows))
         if not self.out.slots[current].senses:
             raise Stuck(number)
         self.out.mentions.append(current)

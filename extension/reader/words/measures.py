@@ -14,7 +14,7 @@ young youngest younger | age | min
 tall tallest taller | height | max
 heavy heaviest heavier | weight | max
 light lightest lighter | weight | min
-long longest longer | length, duration, distance, length time, runtime, milliseconds, seconds, minutes, hours, nights | max
+long longest longer | length, duration, distance, length time, runtime, millisecond, second, minute, hour, night | max
 short shortest shorter | length, height, duration, distance, runtime, milliseconds, seconds, minutes, hours | min
 expensive priciest costliest dearest dearer pricier costlier | price, cost, amount, fee, total, value | max
 cheap cheapest cheaper | price, cost, amount, fee, total | min
