@@ -172,3 +172,12 @@ def test_rows_without_end_are_refused_before_they_are_delivered(connection: Any)
         connection.execute("SELECT * FROM ask('all pairs')")
     askwhere.register(connection, model=Scripted(["SELECT n FROM range(5000) t(n)"] * 9))
     assert len(connection.execute("SELECT * FROM ask('all numbers')").fetchall()) == 5_000
+
+
+@pytest.mark.skipif(duckdb.__version__.startswith("1."), reason="no such value can be made before DuckDB 2.0")
+def test_thousands_of_lists_in_each_other_are_more_than_is_shown(connection: Any) -> None:
+    deep = "(repeat('[', 3000) || repeat(']', 3000))::JSON"
+    connection.execute(f"CREATE TABLE variants AS SELECT variant_group_array({deep}) AS v")
+    askwhere.register(connection, model=Scripted(["SELECT v FROM variants"] * 9))
+    with pytest.raises(askwhere.AskError, match="more lists in each other than are shown"):
+        askwhere.ask(connection, "which variants")

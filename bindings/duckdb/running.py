@@ -110,6 +110,8 @@ def run(connection: Connection, checked: Checked, limits: Limits) -> tuple[list[
             raise translated(exc, sql, stop.reason) from exc
         except UnicodeDecodeError as exc:
             raise QueryError("a text that the query reads is not UTF-8", sql) from exc
+        except RecursionError as exc:
+            raise TooMuch("a value has more lists in each other than are shown; select parts of it", sql) from exc
         except OverflowError as exc:
             raise beyond_python(connection, exc, sql) from exc
 
