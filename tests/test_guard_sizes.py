@@ -35,6 +35,7 @@ ORDINARY = [
     "SELECT column_name || ': ' || column_type, \"min\" FROM (SUMMARIZE customers)",
     "SELECT upper(u) || ' ' || v FROM (UNPIVOT (SELECT name, country FROM customers) ON * INTO NAME u VALUE v)",
     "SELECT format('{:.2f} {:,} {}', id * 1.5, id, name), printf('%05d %s', id, name), typeof(name) FROM customers",
+    "SELECT name FROM customers WHERE json_contains(json_array(name, country), '\"Ann\"')",
     "SELECT json_array(name) ->> '$..a', json_extract_string(json_array(id), ['$.a', '$.b[0]']) FROM customers",
     "SELECT json_extract(json_group_array(name), '$[0]'), json_object('a', id) -> '$.*' FROM customers GROUP BY id",
     "SELECT unnest(range(0, 100000)) AS n",
@@ -197,6 +198,12 @@ NAME = "n" * 9_000  # of a record's field
 NO_ARRAY = "an array of a fixed length may not stand in a list or record here; cast it to a list"
 NOT_NESTED = "GROUPING SETS, CUBE and ROLLUP take plain columns here, no lists or records"
 LONG = "(SELECT string_agg(name, '') AS s FROM customers)"
+
+
+DEEP = (
+    "json_contains may end the process where JSON has very many levels: give it values of at most 20,000 bytes each, or"
+    " look for a value with json_extract"
+)
 
 
 def ordered(name: str) -> str:
@@ -513,6 +520,11 @@ REFUSED = [
      "the query groups by more than 128 sets of columns; name fewer in CUBE and ROLLUP"),
     ("SELECT row(array_value(1, 2)) x, count(*) FROM customers GROUP BY ROLLUP (x)", NO_ARRAY),
     ("SELECT DISTINCT {'a': [1, 2]::INTEGER[2]} FROM customers", NO_ARRAY),
+    (f"SELECT json_contains(s, '1') FROM {LONG}", DEEP),
+    (f"SELECT json_contains('[]', s) FROM {LONG}", DEEP),
+    ("SELECT json_contains(repeat('[', 9999) || repeat(']', 9999) || name, '1') FROM customers", DEEP),
+    ("SELECT variant_group_array(name) FROM customers",
+     "the query calls the function 'variant_group_array', which it may not"),
     ("SELECT list_sort(1::VARIANT)", "'variant' is not a built-in type"),
     ("SELECT list([id, id]::INTEGER[2]) FROM customers", NO_ARRAY),
     ("SELECT row(id, name) x, count(*) FROM customers GROUP BY ROLLUP (x)", NOT_NESTED),

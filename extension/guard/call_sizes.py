@@ -57,6 +57,7 @@ FORMAT_FIELDS = {"printf": re.compile(r"%([^a-zA-Z%]*)"), "format": re.compile(r
 _WIDTH_FROM_ARGUMENT = re.compile(r"[*{]")  # in the flags and the width of a field
 _MAX_PATTERN = 250  # bytes of a regular expression that is not a literal: DuckDB compiles it for each row
 _MAX_SEARCHED = 100_000  # bytes of a text that is searched, times the bytes of the text that is looked for
+_MAX_DEEP = 20_000  # bytes of a JSON text that a function reads by recursion: it has half as many levels at most
 _SHORT_LITERAL = 64  # bytes of a literal that takes no longer to look for than one byte
 _MAX_FRAME = 100  # rows before or after the current one, in a window that collects them
 _SERIES = ("range", "generate_series")
@@ -278,6 +279,11 @@ def _check_time(name: str, node: Node, values: Sequence[Value], scope: Scope) ->
         _searched(name, values, [n for _, n in given]), _MAX_SEARCHED * scope.work.room, 1_000
     ):
         raise Refused(f"{name} looks for a text in a long one, or for a long one, for too many rows; shorten them")
+    if name == "json_contains" and any(v.size > _MAX_DEEP for v in values):
+        raise Refused(
+            "json_contains may end the process where JSON has very many levels: give it values of at most"
+            f" {_MAX_DEEP:,} bytes each, or look for a value with json_extract"
+        )
     if name in _COMPARING_KEYS and any(v.size >= LONG for v in values):
         raise Refused(f"{name} compares each key with all others, over many rows: use json_group_object or GROUP BY")
     if name in _PATHS:

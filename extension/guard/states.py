@@ -39,7 +39,6 @@ _BESIDE = dict.fromkeys(_IN_ROW, 0) | _sizes("""
 400: entropy mode
 512: histogram histogram_exact json_group_structure list_histogram
 320: approx_top_k
-800: variant_group_array variant_group_object
 512: approx_quantile
 """)
 _BESIDE_MORE = {"approx_quantile": 7_600}  # in DuckDB 1.5, and where states are put together, as for windows

@@ -76,6 +76,7 @@ class Attack:
 # Without bounds each of those that say so takes minutes; the machine may be busy with other tests.
 SLOW = 30.0
 PASSWORDS = "root:"
+DEEP = "(SELECT string_agg('[', '') || string_agg(']', '') FROM range(400000) t(i))"
 ENDLESS = "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT count(*) FROM c"
 
 # Records of so many fields that a row of nine is wider than a block of DuckDB.
@@ -468,6 +469,16 @@ ATTACKS = (
     Attack("N119", "duckdb", "hundreds of conditions for each side of a UNION", "SELECT * FROM ("
            + " UNION ALL ".join(["SELECT id, name FROM customers"] * 150) + ") u WHERE "
            + " AND ".join(f"(id % {n} <> {n + 1} OR name <> 'x{n}')" for n in range(2, 350)), error="written out"),
+    Attack("N140", "duckdb", "collected JSON of 400,000 levels that is searched", f"SELECT json_contains({DEEP}, '1')",
+           error="json_contains may end the process"),
+    Attack("N141", "duckdb", "stored JSON of 250,000 levels that is searched", "SELECT json_contains(doc, '1') FROM"
+           " docs", error="json_contains may end the process", before="CREATE TABLE docs AS SELECT repeat('[', 250000)"
+           " || repeat(']', 250000) AS doc"),
+    Attack("N142", "duckdb", "deep JSON as an aggregate's VARIANT", f"SELECT variant_group_array({DEEP}::JSON)",
+           error="'variant_group_array', which it may not"),
+    Attack("N143", "duckdb", "deep JSON in an object of type VARIANT", "SELECT hash(variant_group_object('a',"
+           " doc::JSON)) FROM docs", error="'variant_group_object', which it may not",
+           before="CREATE TABLE docs AS SELECT repeat('[', 40000) || repeat(']', 40000) AS doc"),
     Attack("W12", "any", "half of a character in a query", "SELECT '\ud800' AS x", "rows", (("\ufffd",),)),
     Attack("W13", "any", "half of a character in a name", "SELECT nosuch\udfff FROM customers"),
     Attack("H01", "duckdb", "a hidden column behind a view's own names", "SELECT x FROM v_named",
