@@ -134,8 +134,15 @@ ORDINARY = [
     " customer_id FROM orders) AND id > ALL (SELECT amount FROM orders WHERE amount < 0)",
     "SELECT " + ", ".join(f"sum(id + {n}) OVER (ORDER BY id)" for n in range(30)) + " FROM customers",
     "WITH t AS (SELECT customer_id, list(amount) AS xs, string_agg(note, ', ') AS notes FROM orders GROUP BY 1) SELECT"
-    " name, xs[1], len(xs), coalesce(notes, '-'), CASE WHEN len(notes) > 3 THEN notes END FROM customers LEFT JOIN t ON"
-    " t.customer_id = customers.id ORDER BY len(xs)",
+    " name, xs[1], len(xs), coalesce(notes, '-'), CASE WHEN strlen(notes) > 3 THEN notes END FROM customers LEFT JOIN t"
+    " ON t.customer_id = customers.id ORDER BY len(xs)",
+    "WITH t AS (SELECT customer_id, list_sort(list(amount)) AS xs, list({'n': note}) AS ns, max(note) AS last FROM"
+    " orders GROUP BY 1) SELECT name, xs[1], len(xs), list_extract(xs, 2), ns[1].n, len(ns), len(last), first(name),"
+    " any_value(last) FROM customers JOIN t ON t.customer_id = customers.id GROUP BY ALL",
+    "SELECT len(name), name[1], first(name) OVER (ORDER BY id), lag(name) OVER (ORDER BY id), lead(id, 2, 0) OVER"
+    " (ORDER BY id), first_value(country) OVER (PARTITION BY name ORDER BY id), TRY(name::INT) FROM customers",
+    "SELECT country, first(name), last(name), any_value(name), arg_max(name, id), len(string_agg(name, ', ')),"
+    " len(list(name)), list(name)[1] FROM customers GROUP BY country",
     "SELECT name, (SELECT string_agg(note, ', ') FROM orders o WHERE o.customer_id = c.id) AS notes FROM customers c",
     "SELECT country, upper(string_agg(name, ', ')), list_sort(list(name)), list(name)::VARCHAR FROM customers GROUP"
     " BY 1 HAVING list_contains(list(name), 'Ann')",
@@ -263,13 +270,15 @@ EXPANDED = "the views and WITH queries that the query names have more than 300 j
 DOUBLED = "id + id AS c0" + "".join(f", c{n} + c{n} AS c{n + 1}" for n in range(9))
 USED = f"greatest({', '.join(['c9'] * 40)})"  # of an expression of a thousand columns
 COLLECTED = "(SELECT list(id) FROM orders)"
+TEXT = "(SELECT string_agg(note, '') FROM orders)"
 JOINED_TO = "FROM customers c, (SELECT list(id) AS l FROM orders) o"
 
 
 def alone(what: str) -> str:
     return (
         f"{what} would read a collected value again for each of many rows: compute it once, in the query that collects"
-        " the value, or collect less; only its length and its elements may be taken beside other rows"
+        " the value, or collect less; beside other rows, only the length and the elements of a list may be taken, and"
+        " strlen of a text"
     )
 
 
@@ -328,7 +337,17 @@ REFUSED = [
      alone("list_has")),
     (f"SELECT {COLLECTED} AS l, list_transform(range(9), lambda j: list_has(l, j))", alone("list_has")),
     (f"SELECT list_has(first_value(l) OVER (), id) FROM (SELECT id, CASE WHEN id = 1 THEN {COLLECTED} END AS l FROM"
-     " customers)", alone("list_has")),
+     " customers)", alone("first_value")),
+    (f"SELECT ({TEXT})[id] FROM customers", alone("the operator EXTRACT")),
+    (f"SELECT ([{TEXT}])[1][id] FROM customers", alone("the operator EXTRACT")),
+    (f"SELECT list_extract({TEXT}, id::INT) FROM customers", alone("list_extract")),
+    (f"SELECT len({TEXT}) + id FROM customers", alone("len")),
+    (f"SELECT len(s.t) + id FROM (SELECT {{'t': {TEXT}}} AS s), customers", alone("len")),
+    ("SELECT (SELECT histogram(amount) FROM orders)[id] FROM customers", alone("the operator EXTRACT")),
+    (f"SELECT element_at((SELECT list_histogram({COLLECTED})), id) FROM customers", alone("element_at")),
+    (f"SELECT any_value(l) {JOINED_TO} GROUP BY c.id", alone("any_value")),
+    (f"SELECT lag(l) OVER (ORDER BY c.id) {JOINED_TO}", alone("lag")),
+    (f"SELECT TRY(l) {JOINED_TO}", alone("the operator TRY")),
     (f"SELECT {DOUBLED} FROM customers WHERE {USED} > 5", WRITTEN_OUT),
     (f"SELECT {DOUBLED} FROM customers WHERE 1 IN ({', '.join(['c9'] * 40)})", WRITTEN_OUT),
     (f"SELECT {DOUBLED} FROM customers GROUP BY ALL HAVING {USED} > 5", WRITTEN_OUT),

@@ -20,6 +20,7 @@ from askwhere.guard.estimates import (
     MAX_TIMES,
     Scope,
     Value,
+    all_listed,
     check_not_repeated,
     largest,
     record,
@@ -30,6 +31,7 @@ from askwhere.guard.functions import (
     DUCKDB_AGGREGATES,
     DUCKDB_COLLECTING,
     DUCKDB_FIXED,
+    DUCKDB_NAMED_AGGREGATES,
     DUCKDB_NESTING,
     DUCKDB_NUMBERS,
     DUCKDB_QUADRATIC,
@@ -84,12 +86,23 @@ _HOLDING = {
     "array_prepend", "array_push_back", "array_push_front", "array_resize", "array_value", "array_zip", "map", "row",
     "map_from_entries", "struct_concat", "struct_insert", "struct_pack", "struct_update", "union_value",
 }  # fmt: skip
-# Functions whose time does not depend on how long their arguments are. `len` reads a text, but as fast as a few copies.
+# Functions whose time does not depend on how long their arguments are.
 _WITHOUT_READING = {
-    "any_value", "arbitrary", "array_extract", "array_length", "cardinality", "constant_or_null", "count", "element_at",
-    "first", "first_value", "if", "ifnull", "lag", "last", "last_value", "lead", "len", "length", "list_element",
-    "list_extract", "list_first", "list_last", "list_value", "nth_value", "octet_length", "pg_typeof", "row", "strlen",
-    "struct_extract", "struct_extract_at", "struct_pack", "typeof", "unnest",
+    "array_length", "cardinality", "constant_or_null", "count", "if", "ifnull", "list_value", "octet_length",
+    "pg_typeof", "row", "strlen", "struct_extract", "struct_extract_at", "struct_pack", "typeof", "unnest",
+}  # fmt: skip
+# The same for lists: of a text they count characters, and in a map they compare keys.
+_WITHOUT_READING_LISTS = {
+    "array_extract", "element_at", "len", "length", "list_element", "list_extract", "list_first", "list_last",
+}  # fmt: skip
+# Functions whose value is a list where their LONG arguments are lists, or one of their arguments or a part of one.
+_LISTED = (DUCKDB_NESTING - DUCKDB_NAMED_AGGREGATES) - {
+    "array_to_string", "array_to_string_comma_default", "list_histogram", "list_string_agg", "map", "map_concat",
+    "map_from_entries",
+} | {
+    "||", "any_value", "arbitrary", "array_extract", "coalesce", "element_at", "first", "first_value", "if", "ifnull",
+    "lag", "last", "last_value", "lead", "list_element", "list_extract", "list_first", "list_last", "nth_value",
+    "nullif", "struct_extract", "struct_extract_at", "unnest",
 }  # fmt: skip
 # Functions that extract an element.
 _EXTRACTING = {
@@ -129,7 +142,7 @@ def call(node: Node, scope: Scope) -> Value:
     _check_time(name, node, values, inside)
     _count_states(name, node, values, given, scope)
     if name not in _WITHOUT_READING:
-        check_not_repeated(name, values)
+        check_not_repeated(name, [v for v in values if not (v.listed and name in _WITHOUT_READING_LISTS)])
     if node["class"] == "WINDOW":
         scope.work.window(scope.copies, bool(node.get("distinct") or node.get("arg_orders") or is_sorted(node)))
     if name in DUCKDB_COLLECTING:
@@ -139,7 +152,14 @@ def call(node: Node, scope: Scope) -> Value:
             size = collected.size * _frame_rows(node)
             scope.work.keep(size * scope.copies)
         element = largest(values).size if name in _LISTS and not largest(values).nested else math.inf
-        return Value(size, collected.nested, collected.fields, names=collected.names, element=element)
+        return Value(
+            size,
+            collected.nested,
+            collected.fields,
+            names=collected.names,
+            element=element,
+            listed=name in _LISTS and collected.listed,
+        )
     if lambdas:
         return _call_with_lambda(name, values, lambdas[0], scope)
     if name in _SERIES:
@@ -172,7 +192,9 @@ def _result(name: str, values: Sequence[Value], given: Sequence[Node], names: fl
         names += sum(v.names for v in values)
     array = name in _ARRAYS or any(v.array for v in values)
     elements = float(len(values)) if name in _LISTING else 0.0
-    return Value(size, max(0, nested), max(1, fields), array, False, False, max(names, largest(values).names), elements)
+    names = max(names, largest(values).names)
+    listed = name in _LISTED and all_listed(values)
+    return Value(size, max(0, nested), max(1, fields), array, names=names, elements=elements, listed=listed)
 
 
 def _nests(name: str, values: Sequence[Value]) -> bool:
@@ -197,7 +219,7 @@ def _call_with_lambda(name: str, values: Sequence[Value], function: Node, scope:
         raise Refused("the query reads lists inside of lists too often for each row; join tables instead")
     inside = max(0, source.nested - 1)
     size = source.size if inside else min(source.size, CELL)
-    element = Value(size, inside, source.fields, names=source.names)
+    element = Value(size, inside, source.fields, names=source.names, listed=all_listed(values))
     names = {fold(part["column_names"][-1]) for part in walk(function["lhs"]) if part.get("class") == "COLUMN_REF"}
     if name in _REDUCING:
         # The value reduced so far counts as LONG: the lambda may add a little to it, but not double it.
@@ -210,7 +232,9 @@ def _call_with_lambda(name: str, values: Sequence[Value], function: Node, scope:
     if "filter" in name:
         return source
     size = source.size * max(1.0, mapped.size / FIXED) if source.size >= LONG else elements * mapped.size
-    return Value(size, 1 + mapped.nested, max(source.fields, mapped.fields), names=max(source.names, mapped.names))
+    fields, names_bytes = max(source.fields, mapped.fields), max(source.names, mapped.names)
+    listed = name not in _REDUCING and all_listed([*values, mapped])
+    return Value(size, 1 + mapped.nested, fields, names=names_bytes, listed=listed)
 
 
 # --- calls that may take too long -----------------------------------------------------------------------------------

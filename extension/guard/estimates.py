@@ -63,6 +63,7 @@ class Value:
     element: float = math.inf  # bytes of the longest element of a list of plain values, if known
     growing: bool = False  # each step of the recursive query that is being estimated makes this column longer
     repeated: bool = False  # a LONG value of which many rows may each read the whole
+    listed: bool = False  # it contains no LONG text and no map, so that a part of it is found without reading all
     # For an alias or a generated column: how many expressions and joins DuckDB writes in place of each use of it.
     stands_for: tuple[int, int] = (0, 0)
     sharing: int = 1  # number of columns that a record's fields became; the bounds here are those of the whole record
@@ -334,6 +335,7 @@ def largest(values: Iterable[Value]) -> Value:
         element=max((v.element for v in given), default=math.inf),
         growing=any(v.growing for v in bounds),
         repeated=any(v.repeated for v in bounds),
+        listed=all_listed(bounds),
     )
 
 
@@ -350,7 +352,7 @@ def record(values: Iterable[Value], names: float = 0.0) -> Value:
     check_fields(fields)
     names += sum(v.names / v.sharing for v in items)
     size = FIXED + sum(FIXED + v.share for v in items)
-    return Value(size, depth, fields, names=names, repeated=any(v.repeated for v in items))
+    return Value(size, depth, fields, names=names, repeated=any(v.repeated for v in items), listed=all_listed(items))
 
 
 def repeating(value: Value) -> Value:
@@ -358,12 +360,18 @@ def repeating(value: Value) -> Value:
     return replace(value, repeated=True) if value.size >= LONG else value
 
 
+def all_listed(values: Iterable[Value]) -> bool:
+    """Return whether all LONG values are lists of which a part is found without reading all."""
+    return all(v.listed or v.size < LONG for v in values)
+
+
 def check_not_repeated(reader: str, values: Iterable[Value]) -> None:
     """Raise `Refused` where `reader` would read the whole of a LONG value again for each of many rows, in one step."""
     if any(v.repeated for v in values):
         raise Refused(
             f"{reader} would read a collected value again for each of many rows: compute it once, in the query that"
-            " collects the value, or collect less; only its length and its elements may be taken beside other rows"
+            " collects the value, or collect less; beside other rows, only the length and the elements of a list may be"
+            " taken, and strlen of a text"
         )
 
 

@@ -47,8 +47,7 @@ UNPACKING = "OPERATOR_UNPACK"
 _CHOOSING = {"OPERATOR_COALESCE", "OPERATOR_NULLIF", "OPERATOR_TRY"}
 # Operators whose time does not depend on how long their operands are.
 _WITHOUT_READING = {
-    "ARRAY_EXTRACT", "OPERATOR_COALESCE", "OPERATOR_IS_NOT_NULL", "OPERATOR_IS_NULL", "OPERATOR_NOT", "OPERATOR_TRY",
-    "STRUCT_EXTRACT",
+    "OPERATOR_COALESCE", "OPERATOR_IS_NOT_NULL", "OPERATOR_IS_NULL", "OPERATOR_NOT", "STRUCT_EXTRACT",
 }  # fmt: skip
 _EXTRACTING = {"ARRAY_EXTRACT", "ARRAY_SLICE", "STRUCT_EXTRACT"}
 _TEXTS = {"bpchar", "char", "json", "nvarchar", "string", "text", "varchar"}
@@ -185,7 +184,8 @@ def _operator(node: Node, scope: Scope) -> Value:
     """Return bounds for an operator's result: one of its operands, a part of one, a list of them, or a boolean."""
     values = [estimate_value(part, scope) for part in expressions(node)]
     if node["type"] not in _WITHOUT_READING:
-        check_not_repeated(f"the operator {node['type'].split('_')[-1]}", values)
+        read = [v for v in values if not (v.listed and node["type"] == "ARRAY_EXTRACT")]
+        check_not_repeated(f"the operator {node['type'].split('_')[-1]}", read)
     if node["type"] in _CHOOSING:
         return largest(values)
     if node["type"] == UNPACKING:  # `row(*COLUMNS(*))` has a field for each column
@@ -219,7 +219,9 @@ def _cast(node: Node, scope: Scope) -> Value:
     growth = 3 if child.nested else 1  # as text: commas, quotes and brackets
     growth *= BITS if names & _BIT else BYTE if names & _BYTES else 1
     size = child.text_bytes if names & _TEXTS else DIGITS if names & _BIGNUM else 0.0
-    return Value(max(size, child.as_text.size * growth, elements * FIXED), nested, fields, array, names=name_bytes)
+    size = max(size, child.as_text.size * growth, elements * FIXED)
+    listed = child.listed and nested > 0 and not names & {"map", "json"}
+    return Value(size, nested, fields, array, names=name_bytes, listed=listed)
 
 
 def _type_size(node: Any) -> tuple[float, list[str], int]:

@@ -38,11 +38,11 @@ def series(name: str, given: Sequence[Node], scope: Scope) -> Value:
         step = numbers[2] if len(numbers) > 2 else 1
         count = abs(stop - start) // max(1, abs(step)) + (name == "generate_series")
         if count <= most:
-            return Value(LONG if count * FIXED > MAX_VALUE else count * FIXED, 1, element=FIXED)
+            return Value(LONG if count * FIXED > MAX_VALUE else count * FIXED, 1, element=FIXED, listed=True)
     elif functions_called(list(given)) & _LENGTHS and all(_is_length(g) for g in given):
-        return Value(_size_by_length(given, scope), 1)
+        return Value(_size_by_length(given, scope), 1, listed=True)
     elif len(given) == 3 and is_computed_once and _is_long_interval(given[2]) and not _may_be_far(given[:2]):
-        return Value(LONG, 1, element=FIXED)
+        return Value(LONG, 1, element=FIXED, listed=True)
     raise Refused(
         f"{name} makes a list of up to {most:,} plain numbers here, or of dates by hours or more for the whole query;"
         f" for others read it as a table: FROM {name}(...)"

@@ -192,7 +192,9 @@ def _grown(rows: Relation, after: Relation) -> Relation:
     if not (rows.exact and after.exact) and any(v.size < s for (_, v), s in zip(rows.columns, sizes, strict=False)):
         sizes = [LONG] * len(rows.columns)
     longer = [
-        (c, replace(v, size=LONG, elements=0.0, growing=True)) if v.size < LONG and v.size < size else (c, v)
+        (c, replace(v, size=LONG, elements=0.0, growing=True, listed=v.listed and v.nested > 0))
+        if v.size < LONG and v.size < size
+        else (c, v)
         for (c, v), size in zip(rows.columns, sizes, strict=False)
     ]
     return replace(rows, columns=(*longer, *rows.columns[len(longer) :]))

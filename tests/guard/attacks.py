@@ -77,6 +77,11 @@ class Attack:
 SLOW = 30.0
 PASSWORDS = "root:"
 DEEP = "(SELECT string_agg('[', '') || string_agg(']', '') FROM range(400000) t(i))"
+# A collected text `t` and list `l` beside each of 5,000 rows `j`; the braces are for columns and the rows collected.
+BESIDE = (
+    "(SELECT {}, k FROM (SELECT 0 AS k, list(i) AS l, string_agg('äb', '') AS t FROM range({}) t(i))) a JOIN (SELECT j,"
+    " 0 * j AS k FROM range(5000) s(j)) s ON a.k = s.k"
+)
 ENDLESS = "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT count(*) FROM c"
 
 # Records of so many fields that a row of nine is wider than a block of DuckDB.
@@ -479,6 +484,20 @@ ATTACKS = (
     Attack("N143", "duckdb", "deep JSON in an object of type VARIANT", "SELECT hash(variant_group_object('a',"
            " doc::JSON)) FROM docs", error="'variant_group_object', which it may not",
            before="CREATE TABLE docs AS SELECT repeat('[', 40000) || repeat(']', 40000) AS doc"),
+    Attack("N144", "duckdb", "a character far into a collected text, for each row", "SELECT sum(len((SELECT"
+           " string_agg('äb', '') FROM range(3000000) t(i))[5000000 + j])) FROM range(5000) s(j)",
+           error="collected value again"),
+    Attack("N145", "duckdb", "the characters of a collected text, counted for each row", f"SELECT sum(len(t) + j) FROM"
+           f" {BESIDE.format('t', 20_000_000)}", error="collected value again"),
+    Attack("N146", "duckdb", "a collected text for each of thousands of groups", "SELECT max(strlen(x)) FROM (SELECT"
+           f" any_value(t) x FROM {BESIDE.format('t', 1_000_000)} GROUP BY j)", error="collected value again",
+           megabytes=900),
+    Attack("N147", "duckdb", "a collected text that a window copies", "SELECT max(strlen(x)) FROM (SELECT lag(t) OVER"
+           f" (ORDER BY j) x FROM {BESIDE.format('t', 1_000_000)})", error="collected value again", megabytes=900),
+    Attack("N148", "duckdb", "a collected text that TRY copies", f"SELECT count(TRY(t)) FROM"
+           f" {BESIDE.format('t', 1_000_000)}", error="collected value again", megabytes=900),
+    Attack("N149", "duckdb", "a key that is looked for in a collected map, for each row", "SELECT count((SELECT"
+           " histogram(i) FROM range(1000000) t(i))[-j]) FROM range(5000) s(j)", error="collected value again"),
     Attack("W12", "any", "half of a character in a query", "SELECT '\ud800' AS x", "rows", (("\ufffd",),)),
     Attack("W13", "any", "half of a character in a name", "SELECT nosuch\udfff FROM customers"),
     Attack("H01", "duckdb", "a hidden column behind a view's own names", "SELECT x FROM v_named",
