@@ -36,6 +36,16 @@ ORDINARY = [
     "SELECT upper(u) || ' ' || v FROM (UNPIVOT (SELECT name, country FROM customers) ON * INTO NAME u VALUE v)",
     "SELECT format('{:.2f} {:,} {}', id * 1.5, id, name), printf('%05d %s', id, name), typeof(name) FROM customers",
     "SELECT name FROM customers WHERE json_contains(json_array(name, country), '\"Ann\"')",
+    "SELECT json_type(to_json(list(name))), json_array_length(json_group_array(name)), json_type(json_array(id)) FROM"
+    " customers GROUP BY id",
+    "SELECT json_type(j), j -> 0, j ->> 'name', upper(j ->> '$.name'), json_type(j -> '$.name'), json_array_length(j ->"
+    " '$.*'), json_keys(j), json_extract(j, id), CASE WHEN json_type(j -> 'id') = 'VARCHAR' THEN j END FROM (SELECT id,"
+    " json_object('name', name) AS j FROM customers)",
+    "SELECT j -> 'a' -> 'b' -> 'c' ->> 'd', list_transform(json_extract(j, '$[*]'), lambda x: x -> 'b' ->> 'c'),"
+    " unnest(j -> '$[*]') ->> 'a' FROM (SELECT json_array(name) AS j FROM customers)",
+    "SELECT to_json(CASE WHEN amount > 1 THEN [name] END), to_json(coalesce(name, '-')), [note]::JSON,"
+    " to_json({'a': []}), to_json(list_sort([name, country])), json_type(note::VARCHAR) IS NULL FROM customers,"
+    " orders WHERE false",
     "SELECT json_array(name) ->> '$..a', json_extract_string(json_array(id), ['$.a', '$.b[0]']) FROM customers",
     "SELECT json_extract(json_group_array(name), '$[0]'), json_object('a', id) -> '$.*' FROM customers GROUP BY id",
     "SELECT unnest(range(0, 100000)) AS n",
@@ -558,6 +568,42 @@ def test_what_nothing_could_stop_is_refused(duck: DuckDBShop, sql: str, message:
         duck.rows(sql)
     assert isinstance(caught.value, Refused)
     assert message is None or str(caught.value) == message
+
+
+# DuckDB 2.0 gives up the database where it reads such a list, with a NULL in it, as JSON; 1.5 reports an error.
+JSON_LIST = "[to_json(name), NULL]"
+MIXED = f"(SELECT {JSON_LIST} AS x FROM customers UNION ALL SELECT to_json(name) FROM customers)"
+LISTS_AS_JSON = [
+    ("json_type", f"SELECT json_type({JSON_LIST}) FROM customers"),
+    ("json_type", f"SELECT json_type(({JSON_LIST})::JSON) FROM customers"),
+    ("json_type", f"SELECT json_type(x) FROM (SELECT {JSON_LIST} AS x FROM customers)"),
+    ("json_type", f"SELECT json_type(x) FROM {MIXED}"),
+    ("json_type", "SELECT json_type(json_extract(to_json(c), ['$.name', '$.none'])) FROM customers c"),
+    ("json_type", "SELECT json_type(to_json(c) -> ['$.name', '$.none']) FROM customers c"),
+    ("json_type", "WITH RECURSIVE r(j, n) AS (SELECT '1'::JSON, 0 UNION ALL SELECT [j, NULL], n + 1 FROM r WHERE n < 1)"
+     " SELECT json_type(j) FROM r"),
+    ("json_array_length", "SELECT country, json_array_length(list(CASE WHEN id > 5 THEN to_json(name) END)) FROM"
+     " customers GROUP BY country"),
+    ("json_contains", f"SELECT json_contains('[1]', {JSON_LIST}) FROM customers"),
+    ("json_merge_patch", f"SELECT json_merge_patch('{{}}', {JSON_LIST}) FROM customers"),
+    ("->", f"SELECT ({JSON_LIST}) -> 0 FROM customers"),
+    ("->>", f"SELECT ({JSON_LIST}) ->> 0 FROM customers"),
+    ("to_json", f"SELECT to_json(x) FROM {MIXED}"),
+    ("to_json", f"SELECT to_json(({JSON_LIST})::JSON) FROM customers"),
+    ("to_json", f"SELECT to_json(CASE WHEN id > 1 THEN {JSON_LIST} ELSE to_json(name) END) FROM customers"),
+    ("to_json", f"SELECT to_json([{JSON_LIST}, to_json(name)]) FROM customers"),
+    ("to_json", f"SELECT to_json(v) FROM (UNPIVOT (SELECT {JSON_LIST} AS a, to_json(name) AS b FROM customers) ON a, b"
+     " INTO NAME n VALUE v)"),
+    ("json_group_array", f"SELECT json_group_array(x) FROM {MIXED}"),
+]  # fmt: skip
+
+
+@pytest.mark.skipif(duckdb.__version__.startswith("1."), reason="DuckDB 1.5 reports an error itself")
+@pytest.mark.parametrize(("name", "sql"), LISTS_AS_JSON)
+def test_no_list_is_read_as_json_without_to_json(duck: DuckDBShop, name: str, sql: str) -> None:
+    with pytest.raises(Refused, match="may give up the whole database") as caught:
+        duck.rows(sql)
+    assert str(caught.value).startswith(f"{name} ")
 
 
 TUPLE = (

@@ -31,6 +31,7 @@ from askwhere.guard.functions import (
     DUCKDB_AGGREGATES,
     DUCKDB_COLLECTING,
     DUCKDB_FIXED,
+    DUCKDB_FUNCTIONS,
     DUCKDB_NAMED_AGGREGATES,
     DUCKDB_NESTING,
     DUCKDB_NUMBERS,
@@ -76,6 +77,36 @@ _PATHS = {
     "->", "->>", "json_array_length", "json_exists", "json_extract", "json_extract_path", "json_extract_path_text",
     "json_extract_string", "json_insert", "json_keys", "json_remove", "json_replace", "json_set", "json_type",
     "json_value",
+}  # fmt: skip
+# Functions of DuckDB 2.0 that make it give up the database where they read a list as JSON: DuckDB writes a NULL in the
+# list as `NULL`, which is no JSON, and takes these for functions that raise no error. Those that extract only do so for
+# a path that is a number.
+_READING_JSON = {
+    "json_array_length", "json_contains", "json_keys", "json_merge_patch", "json_normalize", "json_strip_nulls",
+    "json_structure", "json_type",
+}  # fmt: skip
+_EXTRACTING_JSON = {
+    "->", "->>", "json_extract", "json_extract_path", "json_extract_path_text", "json_extract_string", "json_value",
+}  # fmt: skip
+# Functions that write a list as valid JSON, and have the same fault where they get JSON that was made of a list before.
+_WRITING_JSON = {
+    "array_to_json", "json_array", "json_group_array", "json_group_object", "json_object", "json_quote", "row_to_json",
+    "to_json",
+}  # fmt: skip
+# Functions that return no list, whatever their arguments are.
+_WRITING = _WRITING_JSON | _READING_JSON | {"json_group_structure", "group_concat", "listagg", "string_agg"}
+# Functions whose arguments get one type; others, where the elements of one list and another argument do.
+_ONE_TYPE = {
+    "||", "array_cat", "array_concat", "coalesce", "greatest", "if", "ifnull", "least", "list_cat", "list_concat",
+    "list_pack", "list_value", "nullif",
+}  # fmt: skip
+_ONE_TYPE_WITH_ELEMENTS = {
+    "array_append", "array_prepend", "array_push_back", "array_push_front", "array_resize", "list_append",
+    "list_prepend", "list_resize",
+}  # fmt: skip
+_TAKING_LAMBDAS = {
+    "apply", "array_apply", "array_filter", "array_reduce", "array_transform", "filter", "list_apply", "list_filter",
+    "list_reduce", "list_transform", "reduce",
 }  # fmt: skip
 _LISTS = {"array_agg", "list"}  # aggregates that collect their values in a list
 _LISTING = {"list_value", "list_pack"}  # functions that return a list of their arguments
@@ -128,7 +159,8 @@ def call(node: Node, scope: Scope) -> Value:
     name = fold(node["function_name"])
     counts_before = scope.work.counts
     inside = replace(scope, once=scope.once_inside) if name in DUCKDB_AGGREGATES else scope
-    given = [argument for _, argument in arguments(node)]
+    lambda_place = 1 if name in _TAKING_LAMBDAS or name not in DUCKDB_FUNCTIONS else None
+    given = [n if place == lambda_place else as_call(n) for place, (_, n) in enumerate(arguments(node))]
     lambdas = [n for n in given if n.get("class") == "LAMBDA"]
     values = [scope.estimate_value(n, inside) for n in given if n.get("class") != "LAMBDA"]
     # The expressions in FILTER, ORDER BY and OVER.
@@ -140,6 +172,8 @@ def call(node: Node, scope: Scope) -> Value:
     check_not_repeated("a sort or a partition", clauses)
     _check_numbers(name, arguments(node))
     _check_time(name, node, values, inside)
+    if "arguments" in node:  # DuckDB 2.0
+        _check_json(name, values, given)
     _count_states(name, node, values, given, scope)
     if name not in _WITHOUT_READING:
         check_not_repeated(name, [v for v in values if not (v.listed and name in _WITHOUT_READING_LISTS)])
@@ -152,14 +186,10 @@ def call(node: Node, scope: Scope) -> Value:
             size = collected.size * _frame_rows(node)
             scope.work.keep(size * scope.copies)
         element = largest(values).size if name in _LISTS and not largest(values).nested else math.inf
-        return Value(
-            size,
-            collected.nested,
-            collected.fields,
-            names=collected.names,
-            element=element,
-            listed=name in _LISTS and collected.listed,
-        )
+        nested = 0 if name in _WRITING else collected.nested
+        listed = name in _LISTS and collected.listed
+        value = Value(size, nested, collected.fields, names=collected.names, element=element, listed=listed)
+        return replace(value, unchecked=collected.unchecked)
     if lambdas:
         return _call_with_lambda(name, values, lambdas[0], scope)
     if name in _SERIES:
@@ -167,6 +197,7 @@ def call(node: Node, scope: Scope) -> Value:
         return sequence if scope.once else repeating(sequence)
     operands = values if name in DUCKDB_NESTING or name in _EXTRACTING else [v.as_text for v in values]
     result = _result(name, operands, given, sum(len(argument_name) for argument_name, _ in arguments(node)))
+    result = replace(result, unchecked=_is_unchecked(name, values, given))
     return repeating(result) if node["class"] == "WINDOW" or any(v.repeated for v in values) else result
 
 
@@ -178,6 +209,10 @@ def _result(name: str, values: Sequence[Value], given: Sequence[Node], names: fl
     if name in _EXTRACTING and values and values[0].element < LONG:
         return Value(values[0].element)
     nested = largest(values).nested + _nests(name, values) - (name in _EXTRACTING)
+    if name in _WRITING:
+        nested = 0
+    elif name in _EXTRACTING_JSON:
+        nested = largest(values[1:]).nested  # a list for a list of paths
     total = FIXED + sum(v.size for v in values) if nested or name not in "+-" else largest(values).size
     total += FIXED * len(values) if name in DUCKDB_NESTING else 0
     size = total if grown is None else grown
@@ -219,7 +254,9 @@ def _call_with_lambda(name: str, values: Sequence[Value], function: Node, scope:
         raise Refused("the query reads lists inside of lists too often for each row; join tables instead")
     inside = max(0, source.nested - 1)
     size = source.size if inside else min(source.size, CELL)
-    element = Value(size, inside, source.fields, names=source.names, listed=all_listed(values))
+    element = Value(
+        size, inside, source.fields, names=source.names, listed=all_listed(values), unchecked=source.unchecked
+    )
     names = {fold(part["column_names"][-1]) for part in walk(function["lhs"]) if part.get("class") == "COLUMN_REF"}
     if name in _REDUCING:
         # The value reduced so far counts as LONG: the lambda may add a little to it, but not double it.
@@ -234,7 +271,8 @@ def _call_with_lambda(name: str, values: Sequence[Value], function: Node, scope:
     size = source.size * max(1.0, mapped.size / FIXED) if source.size >= LONG else elements * mapped.size
     fields, names_bytes = max(source.fields, mapped.fields), max(source.names, mapped.names)
     listed = name not in _REDUCING and all_listed([*values, mapped])
-    return Value(size, 1 + mapped.nested, fields, names=names_bytes, listed=listed)
+    unchecked = any(v.unchecked for v in (*values, mapped))
+    return Value(size, 1 + mapped.nested, fields, names=names_bytes, listed=listed, unchecked=unchecked)
 
 
 # --- calls that may take too long -----------------------------------------------------------------------------------
@@ -318,6 +356,47 @@ def _check_time(name: str, node: Node, values: Sequence[Value], scope: Scope) ->
         _check_pattern(name, [argument for _, argument in given[1:2]], scope)
     if node["class"] == "WINDOW":
         _check_window(name, node, values)
+
+
+def as_call(node: Node) -> Node:
+    """Return `j -> '$.a'` as the call that it is where no lambda may be; DuckDB's tree has a lambda for it."""
+    if node.get("class") != "LAMBDA":
+        return node
+    given = [node["lhs"], node["expr"]]
+    named = [{"name": "", "expression": part} for part in given]
+    written = {"arguments": named} if "syntax_type" in node else {"children": given}  # DuckDB 2.0, 1.5
+    return {"class": "FUNCTION", "type": "FUNCTION", "function_name": "->", **written}
+
+
+def _is_unchecked(name: str, values: Sequence[Value], given: Sequence[Node]) -> bool:
+    """Return whether a call's result may be JSON that DuckDB made of a list without checking it.
+
+    The definition of a user's function is not known here.
+    """
+    if name in _WRITING or name in DUCKDB_FIXED:
+        return False
+    levels = {v.nested for v, n in zip(values, given, strict=False) if n.get("class") != "CONSTANT"}
+    is_made = (
+        len(levels) > 1 if name in _ONE_TYPE else len(levels) == 1 < len(values) and name in _ONE_TYPE_WITH_ELEMENTS
+    )
+    return is_made or any(v.unchecked for v in values) or name not in DUCKDB_FUNCTIONS
+
+
+def _check_json(name: str, values: Sequence[Value], given: Sequence[Node]) -> None:
+    """Raise `Refused` where DuckDB 2.0 might read a list as JSON, in a way that makes it give up the whole database."""
+    by_text = all(n.get("class") == "CONSTANT" and literal_number(n) is None for n in given[1:])
+    if name in _READING_JSON or (name in _EXTRACTING_JSON and not by_text):
+        read = values if name in ("json_contains", "json_merge_patch") else values[:1]
+        if any(v.nested or v.unchecked for v in read):
+            raise Refused(
+                f"{name} needs JSON and gets what may be a list or a record, with which DuckDB 2.0 may give up the"
+                f" whole database: write {name}(to_json(x)) for such an x, or {name}(x::VARCHAR) for a text in a record"
+            )
+    if name in _WRITING_JSON and any(v.unchecked for v in values):
+        raise Refused(
+            f"{name} gets JSON that DuckDB 2.0 may have made of a list without checking it, with which it may give up"
+            f" the whole database: write x::VARCHAR for it, or to_json(x) where the list becomes JSON"
+        )
 
 
 def _check_paths(name: str, given: Sequence[Node]) -> None:

@@ -64,6 +64,7 @@ class Value:
     growing: bool = False  # each step of the recursive query that is being estimated makes this column longer
     repeated: bool = False  # a LONG value of which many rows may each read the whole
     listed: bool = False  # it contains no LONG text and no map, so that a part of it is found without reading all
+    unchecked: bool = False  # JSON that DuckDB may have made of a list without checking what comes out
     # For an alias or a generated column: how many expressions and joins DuckDB writes in place of each use of it.
     stands_for: tuple[int, int] = (0, 0)
     sharing: int = 1  # number of columns that a record's fields became; the bounds here are those of the whole record
@@ -336,6 +337,7 @@ def largest(values: Iterable[Value]) -> Value:
         growing=any(v.growing for v in bounds),
         repeated=any(v.repeated for v in bounds),
         listed=all_listed(bounds),
+        unchecked=any(v.unchecked for v in bounds),
     )
 
 
@@ -352,12 +354,22 @@ def record(values: Iterable[Value], names: float = 0.0) -> Value:
     check_fields(fields)
     names += sum(v.names / v.sharing for v in items)
     size = FIXED + sum(FIXED + v.share for v in items)
-    return Value(size, depth, fields, names=names, repeated=any(v.repeated for v in items), listed=all_listed(items))
+    value = Value(size, depth, fields, names=names, repeated=any(v.repeated for v in items), listed=all_listed(items))
+    return replace(value, unchecked=any(v.unchecked for v in items))
 
 
 def repeating(value: Value) -> Value:
     """Return the bounds of a value of which many rows may read the whole."""
     return replace(value, repeated=True) if value.size >= LONG else value
+
+
+def one_of(values: Iterable[Value]) -> Value:
+    """Return bounds that hold for each of the values, of which DuckDB makes one type.
+
+    Lists among others that are none become JSON, without a check that it is valid.
+    """
+    items = list(values)
+    return replace(largest(items), unchecked=any(v.unchecked for v in items) or len({v.nested for v in items}) > 1)
 
 
 def all_listed(values: Iterable[Value]) -> bool:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from askwhere.errors import Refused
-from askwhere.guard.call_sizes import call
+from askwhere.guard.call_sizes import as_call, call
 from askwhere.guard.estimates import (
     BITS,
     BYTE,
@@ -28,6 +28,7 @@ from askwhere.guard.estimates import (
     check_not_repeated,
     check_readable,
     largest,
+    one_of,
     record,
     repeating,
     within,
@@ -44,10 +45,10 @@ _FIXED_CLASSES = ("COMPARISON", "CONJUNCTION", "BETWEEN")  # these return a bool
 _EQUALITIES = {"COMPARE_EQUAL", "COMPARE_NOTEQUAL"}
 _READING = {"COLUMN_REF", "POSITIONAL_REFERENCE", "STAR"}
 UNPACKING = "OPERATOR_UNPACK"
-_CHOOSING = {"OPERATOR_COALESCE", "OPERATOR_NULLIF", "OPERATOR_TRY"}
+_CHOOSING = {"OPERATOR_NULLIF", "OPERATOR_TRY"}
 # Operators whose time does not depend on how long their operands are.
 _WITHOUT_READING = {
-    "OPERATOR_COALESCE", "OPERATOR_IS_NOT_NULL", "OPERATOR_IS_NULL", "OPERATOR_NOT", "STRUCT_EXTRACT",
+    "OPERATOR_IS_NOT_NULL", "OPERATOR_IS_NULL", "OPERATOR_NOT", "STRUCT_EXTRACT",
 }  # fmt: skip
 _EXTRACTING = {"ARRAY_EXTRACT", "ARRAY_SLICE", "STRUCT_EXTRACT"}
 _TEXTS = {"bpchar", "char", "json", "nvarchar", "string", "text", "varchar"}
@@ -165,8 +166,17 @@ def _reads(node: Node) -> bool:
     return any(part.get("class") in _READING for part in walk(node))
 
 
-def _one_of(node: Node, scope: Scope) -> Value:
-    return largest(estimate_value(part, scope) for part in expressions(node))
+def _case(node: Node, scope: Scope) -> Value:
+    for check in node["case_checks"]:
+        estimate_value(check["when_expr"], scope)
+    return _one_of([*(check["then_expr"] for check in node["case_checks"]), node["else_expr"]], scope)
+
+
+def _one_of(parts: Iterable[Node], scope: Scope) -> Value:
+    """Return bounds that hold for each of some expressions that get one type. A literal gets that of the others."""
+    values = [(part, estimate_value(part, scope)) for part in parts]
+    varying = one_of(value for part, value in values if part.get("class") != "CONSTANT")
+    return replace(largest(value for _, value in values), unchecked=varying.unchecked)
 
 
 def _collated(node: Node, scope: Scope) -> Value:
@@ -182,19 +192,24 @@ def _collated(node: Node, scope: Scope) -> Value:
 
 def _operator(node: Node, scope: Scope) -> Value:
     """Return bounds for an operator's result: one of its operands, a part of one, a list of them, or a boolean."""
+    if node["type"] == "OPERATOR_COALESCE":
+        return _one_of(expressions(node), scope)
     values = [estimate_value(part, scope) for part in expressions(node)]
     if node["type"] not in _WITHOUT_READING:
         read = [v for v in values if not (v.listed and node["type"] == "ARRAY_EXTRACT")]
         check_not_repeated(f"the operator {node['type'].split('_')[-1]}", read)
     if node["type"] in _CHOOSING:
-        return largest(values)
+        return one_of(values) if node["type"] == "OPERATOR_NULLIF" else largest(values)
     if node["type"] == UNPACKING:  # `row(*COLUMNS(*))` has a field for each column
         return record(_visible(scope))
     if node["type"] == "ARRAY_EXTRACT" and values[0].element < LONG:
         return Value(values[0].element)
     if node["type"] in _EXTRACTING:
         return replace(values[0], nested=max(0, values[0].nested - (node["type"] != "ARRAY_SLICE")), elements=0.0)
-    return record(values) if node["type"] == "ARRAY_CONSTRUCTOR" else Value()
+    if node["type"] == "ARRAY_CONSTRUCTOR":
+        varying = one_of(v for v, n in zip(values, expressions(node), strict=True) if n.get("class") != "CONSTANT")
+        return replace(record(values), unchecked=varying.unchecked)
+    return Value()
 
 
 def _record(node: Node, scope: Scope) -> Value:
@@ -221,7 +236,11 @@ def _cast(node: Node, scope: Scope) -> Value:
     size = child.text_bytes if names & _TEXTS else DIGITS if names & _BIGNUM else 0.0
     size = max(size, child.as_text.size * growth, elements * FIXED)
     listed = child.listed and nested > 0 and not names & {"map", "json"}
-    return Value(size, nested, fields, array, names=name_bytes, listed=listed)
+    # DuckDB does not check the JSON that it makes of a list.
+    unchecked = child.unchecked and not names <= _TEXTS - {"json"}
+    if "json" in names and child.nested > max(0, nested - 1):
+        unchecked, nested = True, max(nested, child.nested)
+    return Value(size, nested, fields, array, names=name_bytes, listed=listed, unchecked=unchecked)
 
 
 def _type_size(node: Any) -> tuple[float, list[str], int]:
@@ -254,7 +273,7 @@ def _array_sizes(node: Any) -> Iterator[int]:
 # An expression of any other class is estimated as a record of its parts, the largest value that it can have.
 _EXPRESSIONS: dict[str, Callable[[Node, Scope], Value]] = {
     "BETWEEN": _boolean,
-    "CASE": _one_of,
+    "CASE": _case,
     "CAST": _cast,
     "COLLATE": _collated,
     "COLUMN_REF": _column,
@@ -262,6 +281,7 @@ _EXPRESSIONS: dict[str, Callable[[Node, Scope], Value]] = {
     "CONJUNCTION": _boolean,
     "CONSTANT": _constant,
     "FUNCTION": call,
+    "LAMBDA": lambda node, scope: call(as_call(node), scope),
     "OPERATOR": _operator,
     "POSITIONAL_REFERENCE": _star,
     "STAR": _star,

@@ -28,6 +28,7 @@ from askwhere.guard.estimates import (
     check_readable,
     label,
     largest,
+    one_of,
     repeating,
     stored,
 )
@@ -148,7 +149,7 @@ def _renamed(relation: Relation, name: str, columns: Sequence[str]) -> Relation:
 def _set_operation(sides: Sequence[Relation]) -> Relation:
     """Return the estimate of UNION, INTERSECT or EXCEPT: each column has bounds that hold for all sides."""
     widest = max(sides, key=lambda side: len(side.columns))
-    bounds = [largest(s.columns[n][1] for s in sides if n < len(s.columns)) for n in range(len(widest.columns))]
+    bounds = [one_of(s.columns[n][1] for s in sides if n < len(s.columns)) for n in range(len(widest.columns))]
     columns = tuple((name, value) for (name, _), value in zip(widest.columns, bounds, strict=True))
     return Relation("", columns, exact=all(side.exact for side in sides), sides=sum(side.sides for side in sides))
 
@@ -196,6 +197,11 @@ def _grown(rows: Relation, after: Relation) -> Relation:
         if v.size < LONG and v.size < size
         else (c, v)
         for (c, v), size in zip(rows.columns, sizes, strict=False)
+    ]
+    # What is JSON in the first rows stays so, and a list becomes JSON in each step.
+    longer = [
+        (c, replace(v, unchecked=v.unchecked or a.unchecked or a.nested > v.nested == 0))
+        for (c, v), (_, a) in zip(longer, after.columns, strict=False)
     ]
     return replace(rows, columns=(*longer, *rows.columns[len(longer) :]))
 
@@ -461,7 +467,7 @@ def _values(node: Node, scope: Scope) -> Relation:
     rows = [[estimate_value(cell, scope) for cell in row] for row in node["values"]]
     names = [fold(name) for name in node.get("expected_names") or []]
     names += [f"col{n}" for n in range(len(names), max(map(len, rows)))]
-    columns = (largest(row[n] for row in rows if n < len(row)) for n in range(len(names)))
+    columns = (one_of(row[n] for row in rows if n < len(row)) for n in range(len(names)))
     return Relation("", tuple(zip(names, columns, strict=True)), single=len(rows) == 1)
 
 
@@ -495,6 +501,7 @@ def _pivot(node: Node, scope: Scope) -> Relation:
     number = math.prod(entries) * max(1, len(node.get("aggregates") or []))
     pivoted = [v for s in sources for _, v in s.columns]
     bounds = largest([*pivoted, *(estimate_value(a, inner) for a in node.get("aggregates") or []), scope.column_name])
+    bounds = replace(bounds, unchecked=one_of(pivoted).unchecked)  # UNPIVOT makes one type of several columns
     if number > _MAX_COLUMNS:
         raise Refused(f"the query has more than {_MAX_COLUMNS:,} columns; pivot fewer values")
     # The name of a column is composed of one value from each list, and of the aggregate.

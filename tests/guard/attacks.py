@@ -498,6 +498,13 @@ ATTACKS = (
            f" {BESIDE.format('t', 1_000_000)}", error="collected value again", megabytes=900),
     Attack("N149", "duckdb", "a key that is looked for in a collected map, for each row", "SELECT count((SELECT"
            " histogram(i) FROM range(1000000) t(i))[-j]) FROM range(5000) s(j)", error="collected value again"),
+    Attack("N150", "duckdb", "a list with NULL that is read as JSON", "SELECT name, json_array_length(list(CASE WHEN id"
+           " > 5 THEN to_json(name) END)) FROM customers GROUP BY name"),
+    Attack("N151", "duckdb", "a stored list with NULL that is read as JSON", "SELECT json_type(js) FROM lists",
+           before="CREATE TABLE lists AS SELECT ['1'::JSON, NULL] AS js"),
+    Attack("N152", "duckdb", "a list with NULL that an arrow reads", "SELECT ['1'::JSON, NULL] -> 0", "either"),
+    Attack("N153", "duckdb", "a list with NULL that a UNION makes JSON", "SELECT to_json(x) FROM (SELECT"
+           " [to_json(name), NULL] AS x FROM customers UNION ALL SELECT to_json(name) FROM customers)"),
     Attack("W12", "any", "half of a character in a query", "SELECT '\ud800' AS x", "rows", (("\ufffd",),)),
     Attack("W13", "any", "half of a character in a name", "SELECT nosuch\udfff FROM customers"),
     Attack("H01", "duckdb", "a hidden column behind a view's own names", "SELECT x FROM v_named",
