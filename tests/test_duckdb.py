@@ -181,3 +181,10 @@ def test_thousands_of_lists_in_each_other_are_more_than_is_shown(connection: Any
     askwhere.register(connection, model=Scripted(["SELECT v FROM variants"] * 9))
     with pytest.raises(askwhere.AskError, match="more lists in each other than are shown"):
         askwhere.ask(connection, "which variants")
+
+
+def test_a_condition_on_several_columns_that_no_row_meets_is_answered(connection: Any) -> None:
+    sql = "SELECT id FROM orders WHERE COLUMNS(*) IN (id) AND id < 0"
+    connection.execute("CREATE OR REPLACE TABLE orders AS SELECT 1 AS id, 2 AS amount, 3 AS number")
+    askwhere.register(connection, model=Scripted([sql] * 9))
+    assert len(askwhere.ask(connection, "which orders").rows) == 0

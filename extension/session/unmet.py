@@ -39,7 +39,10 @@ def notes(tree: exp.Select, dialect: str, run: Callable[[str, int | None], Resul
         outputs = exp.Min(this=column.copy()), exp.Max(this=column.copy()), exp.Count(this=met)
         query = exp.select(*outputs).from_(source.copy())
         query.set("with_", tree.args.get("with_"))
-        ((least, most, number),) = run(query.sql(dialect), 1).rows
+        (cells,) = run(query.sql(dialect), 1).rows
+        if len(cells) != len(outputs):
+            continue  # the condition has COLUMNS(...), and stands for several
+        least, most, number = cells
         if number == 0 and _is_measured(least) and _is_measured(most):
             name = f"{source.name or source.alias}.{column.name}"
             yield f"nothing meets the condition on {name}, which {_span(least, most)}"
