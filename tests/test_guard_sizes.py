@@ -46,6 +46,7 @@ ORDINARY = [
     "SELECT to_json(CASE WHEN amount > 1 THEN [name] END), to_json(coalesce(name, '-')), [note]::JSON,"
     " to_json({'a': []}), to_json(list_sort([name, country])), json_type(note::VARCHAR) IS NULL FROM customers,"
     " orders WHERE false",
+    "SELECT t.fullkey, t.path, t.atom FROM customers, json_tree(json_array(name, id)) t WHERE t.type <> 'ARRAY'",
     "SELECT json_array(name) ->> '$..a', json_extract_string(json_array(id), ['$.a', '$.b[0]']) FROM customers",
     "SELECT json_extract(json_group_array(name), '$[0]'), json_object('a', id) -> '$.*' FROM customers GROUP BY id",
     "SELECT unnest(range(0, 100000)) AS n",
@@ -220,6 +221,12 @@ LONG = "(SELECT string_agg(name, '') AS s FROM customers)"
 DEEP = (
     "json_contains may end the process where JSON has very many levels: give it values of at most 20,000 bytes each, or"
     " look for a value with json_extract"
+)
+
+
+TREE = (
+    "json_tree writes two paths for each value, which takes gigabytes where JSON has very many levels: give it values"
+    " of at most 10,000 bytes, or use json_each"
 )
 
 
@@ -549,6 +556,8 @@ REFUSED = [
      "the query groups by more than 128 sets of columns; name fewer in CUBE and ROLLUP"),
     ("SELECT row(array_value(1, 2)) x, count(*) FROM customers GROUP BY ROLLUP (x)", NO_ARRAY),
     ("SELECT DISTINCT {'a': [1, 2]::INTEGER[2]} FROM customers", NO_ARRAY),
+    (f"SELECT path FROM {LONG}, json_tree(s)", TREE),
+    ("SELECT path FROM customers, json_tree(repeat('[', 5000) || repeat(']', 5000) || name)", TREE),
     (f"SELECT json_contains(s, '1') FROM {LONG}", DEEP),
     (f"SELECT json_contains('[]', s) FROM {LONG}", DEEP),
     ("SELECT json_contains(repeat('[', 9999) || repeat(']', 9999) || name, '1') FROM customers", DEEP),

@@ -45,6 +45,7 @@ _MAX_COLUMNS = 5_000  # of one relation
 _MAX_GROUPINGS = 128  # sets of columns that CUBE, ROLLUP and GROUPING SETS stand for
 _MAX_LABEL = 1_000  # bytes of a column's name that COLUMNS makes from other names
 _LABEL = 50  # so many bytes of a column's name take as long to bind as one more column
+_MAX_TREE = 10_000  # bytes of a JSON text whose every value json_tree lists: its paths grow with the number of levels
 _UNNESTING = {"unnest", "generate_subscripts"}
 
 
@@ -484,6 +485,11 @@ def _table_function(node: Node, scope: Scope) -> Relation:
     bounds = Value(FIXED) if name in ("range", "generate_series") else bounds
     if name.startswith("json"):
         scope.work.make(bounds.size)  # each row has the whole text again
+    if name == "json_tree" and bounds.size > _MAX_TREE:
+        raise Refused(
+            "json_tree writes two paths for each value, which takes gigabytes where JSON has very many levels: give it"
+            f" values of at most {_MAX_TREE:,} bytes, or use json_each"
+        )
     # json_each and json_tree have at most ten columns.
     count = max(1, bounds.fields) if name == "unnest" else 10 if name.startswith("json") else 1
     return Relation(name, ((name, bounds), *([("", bounds)] * (count - 1))))

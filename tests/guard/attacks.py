@@ -505,6 +505,9 @@ ATTACKS = (
     Attack("N152", "duckdb", "a list with NULL that an arrow reads", "SELECT ['1'::JSON, NULL] -> 0", "either"),
     Attack("N153", "duckdb", "a list with NULL that a UNION makes JSON", "SELECT to_json(x) FROM (SELECT"
            " [to_json(name), NULL] AS x FROM customers UNION ALL SELECT to_json(name) FROM customers)"),
+    Attack("N154", "duckdb", "the paths of stored JSON of 50,000 levels", "SELECT max(len(path)), max(len(fullkey))"
+           " FROM docs, json_tree(doc)", error="json_tree writes two paths", before="CREATE TABLE docs AS SELECT repeat('[',"
+           " 50000) || repeat(']', 50000) AS doc FROM range(20)", megabytes=900),
     Attack("W12", "any", "half of a character in a query", "SELECT '\ud800' AS x", "rows", (("\ufffd",),)),
     Attack("W13", "any", "half of a character in a name", "SELECT nosuch\udfff FROM customers"),
     Attack("H01", "duckdb", "a hidden column behind a view's own names", "SELECT x FROM v_named",
