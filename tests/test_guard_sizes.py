@@ -150,6 +150,8 @@ ORDINARY = [
     "WITH t AS (SELECT customer_id, list_sort(list(amount)) AS xs, list({'n': note}) AS ns, max(note) AS last FROM"
     " orders GROUP BY 1) SELECT name, xs[1], len(xs), list_extract(xs, 2), ns[1].n, len(ns), len(last), first(name),"
     " any_value(last) FROM customers JOIN t ON t.customer_id = customers.id GROUP BY ALL",
+    "SELECT c.name, len(l), l[1] FROM customers c JOIN orders o ON o.customer_id = c.id, (SELECT list(day) AS l,"
+    " max(id) AS k FROM orders) WHERE o.id <= k AND c.country = 'Peru'",
     "SELECT len(name), name[1], first(name) OVER (ORDER BY id), lag(name) OVER (ORDER BY id), lead(id, 2, 0) OVER"
     " (ORDER BY id), first_value(country) OVER (PARTITION BY name ORDER BY id), TRY(name::INT) FROM customers",
     "SELECT country, first(name), last(name), any_value(name), arg_max(name, id), len(string_agg(name, ', ')),"
@@ -287,6 +289,11 @@ EXPANDED = "the views and WITH queries that the query names have more than 300 j
 DOUBLED = "id + id AS c0" + "".join(f", c{n} + c{n} AS c{n + 1}" for n in range(9))
 USED = f"greatest({', '.join(['c9'] * 40)})"  # of an expression of a thousand columns
 COLLECTED = "(SELECT list(id) FROM orders)"
+ONE_ROW = "(SELECT max(id) AS k, list(id) AS l FROM orders) o"
+COPIED = (
+    "the query joins one row with a collected list by a key, so that DuckDB copies the list for each row; join without"
+    " a condition on that row, or take what is needed of the list before"
+)
 TEXT = "(SELECT string_agg(note, '') FROM orders)"
 JOINED_TO = "FROM customers c, (SELECT list(id) AS l FROM orders) o"
 
@@ -355,6 +362,10 @@ REFUSED = [
     (f"SELECT {COLLECTED} AS l, list_transform(range(9), lambda j: list_has(l, j))", alone("list_has")),
     (f"SELECT list_has(first_value(l) OVER (), id) FROM (SELECT id, CASE WHEN id = 1 THEN {COLLECTED} END AS l FROM"
      " customers)", alone("first_value")),
+    (f"SELECT len(l) FROM customers c JOIN {ONE_ROW} ON o.k = c.id", COPIED),
+    (f"SELECT len(l) FROM customers c, {ONE_ROW} WHERE c.name <> 'x' AND c.id + 0 = k", COPIED),
+    (f"SELECT len(l) FROM (SELECT id AS k FROM customers) c JOIN {ONE_ROW} USING (k)", COPIED),
+    (f"SELECT len(l) FROM (SELECT id AS k FROM customers) c NATURAL JOIN {ONE_ROW}", COPIED),
     (f"SELECT ({TEXT})[id] FROM customers", alone("the operator EXTRACT")),
     (f"SELECT ([{TEXT}])[1][id] FROM customers", alone("the operator EXTRACT")),
     (f"SELECT list_extract({TEXT}, id::INT) FROM customers", alone("list_extract")),

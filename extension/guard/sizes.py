@@ -34,6 +34,7 @@ from askwhere.guard.estimates import (
 )
 from askwhere.guard.expression_sizes import UNPACKING, estimate_value
 from askwhere.guard.functions import DUCKDB_AGGREGATES
+from askwhere.guard.joined_lists import check_joined_lists
 from askwhere.guard.macro_sizes import Macros
 from askwhere.guard.states import check_width, summary_bytes
 from askwhere.guard.tree import Node, arguments, expressions, functions_called, nodes, texts, walk
@@ -210,6 +211,7 @@ def _grown(rows: Relation, after: Relation) -> Relation:
 def _select(node: Node, scope: Scope) -> Relation:
     """Return the estimate of a SELECT. Raise `Refused` where it, or one of its expressions, costs too much."""
     sources = tuple(_sources(node["from_table"], scope))
+    check_joined_lists(node, sources)
     single = all(source.single for source in sources)
     grouped = bool(node["group_expressions"]) or node.get("aggregate_handling") == "FORCE_AGGREGATES"
     once = single or (not grouped and any(map(_aggregates, node["select_list"])))

@@ -506,8 +506,10 @@ ATTACKS = (
     Attack("N153", "duckdb", "a list with NULL that a UNION makes JSON", "SELECT to_json(x) FROM (SELECT"
            " [to_json(name), NULL] AS x FROM customers UNION ALL SELECT to_json(name) FROM customers)"),
     Attack("N154", "duckdb", "the paths of stored JSON of 50,000 levels", "SELECT max(len(path)), max(len(fullkey))"
-           " FROM docs, json_tree(doc)", error="json_tree writes two paths", before="CREATE TABLE docs AS SELECT repeat('[',"
-           " 50000) || repeat(']', 50000) AS doc FROM range(20)", megabytes=900),
+           " FROM docs, json_tree(doc)", error="json_tree writes two paths", before="CREATE TABLE docs AS SELECT"
+           " repeat('[', 50000) || repeat(']', 50000) AS doc FROM range(20)", megabytes=900),
+    Attack("N155", "duckdb", "a collected list that a join by a key copies", f"SELECT sum(len(l) + j) FROM"
+           f" {BESIDE.format('l', 150_000)}", error="copies the list for each row", megabytes=900),
     Attack("W12", "any", "half of a character in a query", "SELECT '\ud800' AS x", "rows", (("\ufffd",),)),
     Attack("W13", "any", "half of a character in a name", "SELECT nosuch\udfff FROM customers"),
     Attack("H01", "duckdb", "a hidden column behind a view's own names", "SELECT x FROM v_named",
