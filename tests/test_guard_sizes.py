@@ -188,6 +188,13 @@ ORDINARY = [
     f"SELECT max(COLUMNS(*)) FROM (SELECT {many('id AS c{n}', 900)} FROM customers)",
     f"SELECT * FROM (SELECT name, id FROM customers) PIVOT (max(id + 1) FOR name IN ({many('{n}', 40)}))",
     f"SELECT name, t.* FROM customers JOIN (SELECT s.* FROM {RECORD}) t ON a1 = id + 1",
+    "SELECT c.name, o.amount FROM customers c ASOF LEFT JOIN orders o ON c.id >= o.id - 1 AND o.customer_id = c.id",
+    "SELECT c.name FROM customers c ASOF JOIN customers o USING (name, id)",
+    "SELECT * FROM customers USING SAMPLE 10 ROWS",
+    "SELECT * FROM customers TABLESAMPLE reservoir(20%)",
+    "WITH RECURSIVE t(id, trail, seen) AS (SELECT id, name, [id] FROM customers WHERE id = 1 UNION ALL SELECT c.id,"
+    " trail || ' > ' || c.name || ' (' || c.country || ')', list_append(seen, c.id) FROM t JOIN customers c ON c.id ="
+    " t.id + 1 AND NOT list_contains(seen, c.id) WHERE c.id NOT IN (SELECT unnest(seen))) SELECT * FROM t",
 ]
 
 

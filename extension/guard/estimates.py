@@ -289,6 +289,7 @@ class Scope:
     estimate_value: Callable[[Node, Scope], Value]
     ctes: Mapping[str, Relation] = field(default_factory=dict)
     relations: tuple[Relation, ...] = ()  # innermost first
+    own: int = 0  # so many of the relations are those of the innermost query that has a FROM
     names: Mapping[str, Value] = field(default_factory=dict)  # aliases of the select list, parameters of lambdas
     once: bool = True  # computed once for the whole query, not for each row
     once_inside: bool = True  # the same for the arguments of an aggregate in the expression

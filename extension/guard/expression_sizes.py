@@ -116,9 +116,13 @@ def _named(names: Collection[str], relations: Iterable[Relation], scope: Scope) 
 
 
 def _as_read(value: Value, relation: Relation, scope: Scope) -> Value:
-    """Return the bounds of a relation's column as an expression reads it: repeated, if many rows may read the value."""
-    is_repeated = value.size >= LONG and not value.growing and _is_beside_many(relation, scope)
-    return repeating(value) if is_repeated else value
+    """Return the bounds of a relation's column as an expression reads it: repeated, if many rows may read the value.
+
+    The step of a recursive query may read the value that it makes longer beside the tables that it joins.
+    """
+    own = any(relation is other for other in scope.relations[: scope.own])
+    in_step = value.growing and own and scope.times <= 1
+    return repeating(value) if value.size >= LONG and not in_step and _is_beside_many(relation, scope) else value
 
 
 def _is_beside_many(relation: Relation, scope: Scope) -> bool:

@@ -47,7 +47,12 @@ _MAX_GROUPINGS = 128  # sets of columns that CUBE, ROLLUP and GROUPING SETS stan
 _MAX_LABEL = 1_000  # bytes of a column's name that COLUMNS makes from other names
 _LABEL = 50  # so many bytes of a column's name take as long to bind as one more column
 _MAX_TREE = 10_000  # bytes of a JSON text whose every value json_tree lists: its paths grow with the number of levels
+_MAX_STEP = 1_000  # bytes by which each step of a recursive query may make a value longer
+_MAX_SAMPLE = 1_000_000  # rows of a sample, for which DuckDB allocates memory at once
 _UNNESTING = {"unnest", "generate_subscripts"}
+_INEQUALITIES = {
+    "COMPARE_GREATERTHAN", "COMPARE_GREATERTHANOREQUALTO", "COMPARE_LESSTHAN", "COMPARE_LESSTHANOREQUALTO",
+}  # fmt: skip
 
 
 def check_sizes(
@@ -58,6 +63,7 @@ def check_sizes(
     `lengths` are those of the stored values; without them, each value counts as `CELL`. `macros` are those that the
     query may call. Raise `Refused` where the query could cost too much in a step that cannot be interrupted.
     """
+    _check_samples(root)
     lengths = lengths or Lengths()
     written = [*texts(root)]
     named = {*map(fold, written)}  # a query can read no table whose name is not written in it
@@ -85,6 +91,13 @@ def check_sizes(
     column_name = Value(max([composed, joined, *sizes]))
     scope = Scope(known, work, estimate_query, estimate_value, column_name=column_name)
     return estimate_query(root, replace(scope, written_out=macros.written_out) if macros else scope)
+
+
+def _check_samples(root: Node) -> None:
+    """Raise `Refused` where a query takes a sample of more than `_MAX_SAMPLE` rows."""
+    for sample in filter(None, (node.get("sample") for node in nodes(root))):
+        if not sample["is_percentage"] and not 0 <= float(sample["sample_size"]["value"]) <= _MAX_SAMPLE:
+            raise Refused(f"the query takes a sample of more than {_MAX_SAMPLE:,} rows; take fewer, or a percentage")
 
 
 def _stored(column: Column, longest: float) -> Value:
@@ -186,6 +199,11 @@ def _recursive(node: Node, scope: Scope) -> Relation:
         raise Refused(
             "each step of the recursive query multiplies the value, so that it grows too fast; let it add a part"
         )
+    most = _MAX_STEP * scope.work.room
+    if any(v.growing and after.columns[n][1].size > LONG + most for n, (_, v) in enumerate(grown.columns)):
+        raise Refused(
+            f"each step of the recursive query makes a value longer by more than {most:,.0f} bytes; let it add less"
+        )
     return replace(grown, columns=tuple((c, replace(v, growing=False)) for c, v in grown.columns))
 
 
@@ -222,10 +240,13 @@ def _select(node: Node, scope: Scope) -> Relation:
         once=once,
         once_inside=single,
         times=1.0,
+        own=len(sources) or scope.own,
         grouped=grouped or bool(scope.relations),
         sets=max(1, len(node.get("group_sets") or [])),
     )
     outer_states, scope.work.states = scope.work.states, 0.0
+    if not single:  # names of a query around this one
+        inner = inner.with_names({name: repeating(value) for name, value in scope.names.items()})
     columns: list[tuple[str, Value]] = []
     for item in node["select_list"]:
         counts_before = scope.work.counts
@@ -430,11 +451,15 @@ def _sources(node: Node, scope: Scope) -> Iterator[Relation]:
     if kind == "JOIN":
         scope.work.join(scope.copies)
         left = tuple(_sources(node["left"], scope))
-        right = tuple(_sources(node["right"], replace(scope, relations=(*left, *scope.relations), once=False)))
+        beside = replace(scope, relations=(*left, *scope.relations), own=len(left), once=False)
+        right = tuple(_sources(node["right"], beside))
+        both_sides = replace(beside, relations=(*left, *right, *scope.relations), own=len(left) + len(right))
+        if node.get("ref_type") == "ASOF":
+            _check_asof(node, left, right)
         for name in ("condition", "ranking_expression"):
             if node.get(name):
                 expressions_before = scope.work.expressions
-                estimate_value(node[name], replace(scope, relations=(*left, *right, *scope.relations), once=False))
+                estimate_value(node[name], both_sides)
                 scope.work.bind((scope.work.expressions - expressions_before) * (_sides((*left, *right)) - 1))
         using = {fold(name) for name in node.get("using_columns") or []}
         natural = node.get("ref_type") == "NATURAL"
@@ -445,6 +470,39 @@ def _sources(node: Node, scope: Scope) -> Iterator[Relation]:
         return
     relation = _SOURCES[kind](node, scope)
     yield _renamed(relation, node.get("alias") or relation.name, node.get("column_name_alias") or [])
+
+
+def _check_asof(join: Node, left: Sequence[Relation], right: Sequence[Relation]) -> None:
+    """Raise `Refused` for an ASOF JOIN by more than one inequality and equalities of a column of each side.
+
+    DuckDB computes any other part of the condition for all rows with one key, in one step.
+    """
+    condition = join.get("condition")
+    if not condition:  # USING
+        return
+    parts = [*expressions(condition)] if condition["type"] == "CONJUNCTION_AND" else [condition]
+    inequalities = sum(part["type"] in _INEQUALITIES for part in parts)
+    if inequalities != 1 or sum(_joins_columns(part, left, right) for part in parts) != len(parts) - 1:
+        raise Refused(
+            "an ASOF JOIN may have one inequality and equalities of columns of both sides (a.k = b.k AND a.t >= b.t),"
+            " and this one has another condition; filter in a query around it"
+        )
+
+
+def _joins_columns(part: Node, left: Sequence[Relation], right: Sequence[Relation]) -> bool:
+    """Return whether a condition is the equality of a column of one side of a join and a column of the other."""
+    if part["type"] != "COMPARE_EQUAL" or any(part[side].get("class") != "COLUMN_REF" for side in ("left", "right")):
+        return False
+    names = [[fold(name) for name in part[side]["column_names"]] for side in ("left", "right")]
+    sides = {(_names_one_of(left, path), _names_one_of(right, path)) for path in names}
+    return sides == {(True, False), (False, True)}
+
+
+def _names_one_of(relations: Iterable[Relation], path: Sequence[str]) -> bool:
+    """Return whether the path of a column may name one of some relations, or a column of theirs."""
+    if len(path) > 1:
+        return any(r.name in path[:-1] for r in relations)
+    return any(name == path[0] for r in relations for name, _ in r.columns)
 
 
 def _base_table(node: Node, scope: Scope) -> Relation:

@@ -510,6 +510,22 @@ ATTACKS = (
            " repeat('[', 50000) || repeat(']', 50000) AS doc FROM range(20)", megabytes=900),
     Attack("N155", "duckdb", "a collected list that a join by a key copies", f"SELECT sum(len(l) + j) FROM"
            f" {BESIDE.format('l', 150_000)}", error="copies the list for each row", megabytes=900),
+    Attack("N120", "duckdb", "an ASOF JOIN that compares all rows of a key", "SELECT count(*) FROM range(1000000) a(i)"
+           " ASOF JOIN range(1000000) b(j) ON a.i % 1 = b.j % 1 AND a.i >= b.j AND a.i + b.j < 0",
+           error="one inequality"),
+    Attack("N121", "duckdb", "a sample of hundreds of millions of rows", "SELECT * FROM customers USING SAMPLE"
+           " 900000000 ROWS", error="a sample of more than 1,000,000 rows"),
+    Attack("N122", "duckdb", "a text of a recursive query that a subquery of its step trims", "WITH RECURSIVE"
+           " r(l, n, m) AS (SELECT 'ab', 0, 0::BIGINT UNION ALL SELECT l" + " || repeat('ab', 9500)" * 3 + ", n + 1,"
+           " (SELECT max(len(ltrim(l, 'ab' || j::VARCHAR))) FROM range(5000) s(j) WHERE n >= 50) FROM r WHERE n < 52)"
+           " SELECT max(m) FROM r", error="collected value again"),
+    Attack("N123", "duckdb", "a text that a recursive query makes long in few steps", "WITH RECURSIVE r(l, n, m) AS"
+           " (SELECT 'ab', 0, 0 UNION ALL SELECT any_value(l)" + " || repeat('ab', 9500)" * 3 + ", n + 1, max(CASE WHEN"
+           " n > 50 THEN len(ltrim(l, 'ab' || j::VARCHAR)) END) FROM r, range(5000) s(j) WHERE n < 52 GROUP BY n)"
+           " SELECT max(m) FROM r", error="longer by more than 1,000 bytes"),
+    Attack("N124", "duckdb", "a collected text that a subquery reads by its alias", "SELECT (SELECT"
+           " string_agg('ab', '') FROM range(3000000) t(i)) AS x, (SELECT max(len(ltrim(x, 'ab' || j::VARCHAR))) FROM"
+           " range(5000) s(j))", error="collected value again"),
     Attack("W12", "any", "half of a character in a query", "SELECT '\ud800' AS x", "rows", (("\ufffd",),)),
     Attack("W13", "any", "half of a character in a name", "SELECT nosuch\udfff FROM customers"),
     Attack("H01", "duckdb", "a hidden column behind a view's own names", "SELECT x FROM v_named",
