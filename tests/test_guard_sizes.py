@@ -191,6 +191,10 @@ ORDINARY = [
     "SELECT c.name, o.amount FROM customers c ASOF LEFT JOIN orders o ON c.id >= o.id - 1 AND o.customer_id = c.id",
     "SELECT c.name FROM customers c ASOF JOIN customers o USING (name, id)",
     "SELECT * FROM customers USING SAMPLE 10 ROWS",
+    "SELECT * FROM (SELECT upper(name) AS n, CASE " + many("WHEN id = {n} THEN 'c{n}'", 30, " ") + " END AS c FROM"
+    " customers) t WHERE c <> 'c1' AND n <> 'A' AND " + many("(c <> 'x{n}' OR n = 'y')", 90, " AND "),
+    "WITH t AS (SELECT country, count(*) AS n, sum(id) AS s FROM customers GROUP BY 1), u AS (SELECT *, s / n AS mean"
+    " FROM t WHERE n > 0 AND s > 0) SELECT * FROM u JOIN t ON t.n = u.n AND u.mean > t.s WHERE mean BETWEEN 1 AND 9",
     "SELECT * FROM customers TABLESAMPLE reservoir(20%)",
     "WITH RECURSIVE t(id, trail, seen) AS (SELECT id, name, [id] FROM customers WHERE id = 1 UNION ALL SELECT c.id,"
     " trail || ' > ' || c.name || ' (' || c.country || ')', list_append(seen, c.id) FROM t JOIN customers c ON c.id ="

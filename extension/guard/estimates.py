@@ -67,6 +67,10 @@ class Value:
     unchecked: bool = False  # JSON that DuckDB may have made of a list without checking what comes out
     # For an alias or a generated column: how many expressions and joins DuckDB writes in place of each use of it.
     stands_for: tuple[int, int] = (0, 0)
+    # For a column of a query, a view or a common table expression: the expressions, and the bytes of computed values,
+    # that DuckDB adds to a filter for each use of the column in it.
+    copied: float = 0.0
+    copied_bytes: float = 0.0
     sharing: int = 1  # number of columns that a record's fields became; the bounds here are those of the whole record
 
     @property
@@ -130,6 +134,8 @@ class Work:
     row_bytes: float = 0.0  # of the values computed for one row, without those that grow with the number of rows
     collected: float = 0.0  # bytes of the values that grow with the number of rows, in units of `LONG`
     matched: float = 0.0  # bytes of text that slow regular expressions search for one row, times the states of each
+    copied: float = 0.0  # `Value.copied` of the columns that expressions name
+    copied_bytes: float = 0.0
     most_joins: float = MAX_JOINS
     joins: int = 0
     expanded_joins: int = 0  # in views and common table expressions, as `MAX_EXPANDED_JOINS` counts them
@@ -215,6 +221,22 @@ class Work:
         """Return (columns and expressions bound, joins) so far."""
         return self.expressions, self.joins
 
+    def copy(self, value: Value, times: int, filtering: bool) -> None:
+        """Count what a column that an expression names stands for; in a filter, DuckDB writes it out.
+
+        Raise `Refused` as `bind` and `make` do.
+        """
+        self.copied += times * value.copied
+        self.copied_bytes += times * value.copied_bytes
+        if filtering:
+            self.bind(times * math.ceil(min(value.copied, MAX_WORK + 1)))
+            self.make(min(times * value.copied_bytes, LONG / 2))
+
+    @property
+    def weights(self) -> tuple[float, float]:
+        """Return (expressions, bytes of computed values) so far, with those of the columns that are named."""
+        return self.expressions + self.copied, self.row_bytes + self.copied_bytes
+
     def match(self, amount: float) -> None:
         """Count the bytes of text that a slow regular expression searches, times the states of its automaton.
 
@@ -293,6 +315,7 @@ class Scope:
     names: Mapping[str, Value] = field(default_factory=dict)  # aliases of the select list, parameters of lambdas
     once: bool = True  # computed once for the whole query, not for each row
     once_inside: bool = True  # the same for the arguments of an aggregate in the expression
+    filtering: bool = False  # the expression is a filter or the condition of a join
     times: float = 1.0  # evaluations for each row, more than one inside a lambda
     # Returns the bounds of a macro's result from those of its arguments; None for another function.
     macros: Callable[[str, Sequence[Value]], Value | None] = lambda name, arguments: None
@@ -339,6 +362,8 @@ def largest(values: Iterable[Value]) -> Value:
         repeated=any(v.repeated for v in bounds),
         listed=all_listed(bounds),
         unchecked=any(v.unchecked for v in bounds),
+        copied=max(v.copied for v in bounds),
+        copied_bytes=max(v.copied_bytes for v in bounds),
     )
 
 

@@ -106,7 +106,9 @@ def _column(node: Node, scope: Scope) -> Value:
     scope.work.join(scope.copies * max((v.stands_for[1] for v in meant), default=0))
     meant = meant or _visible(scope)
     check_readable(meant)
-    return largest(meant)
+    bounds = largest(meant)
+    scope.work.copy(bounds, scope.copies, scope.filtering)
+    return bounds
 
 
 def _named(names: Collection[str], relations: Iterable[Relation], scope: Scope) -> list[Value]:
@@ -136,8 +138,12 @@ def _visible(scope: Scope) -> list[Value]:
 
 
 def _star(node: Node, scope: Scope) -> Value:
-    check_readable(_visible(scope))
-    return largest([*(estimate_value(part, scope) for part in expressions(node)), *_visible(scope)])
+    visible = _visible(scope)
+    check_readable(visible)
+    bounds = largest([*(estimate_value(part, scope) for part in expressions(node)), *visible])
+    copied, size = sum(v.copied / v.sharing for v in visible), sum(v.copied_bytes / v.sharing for v in visible)
+    scope.work.copy(replace(bounds, copied=copied, copied_bytes=size), 1, scope.filtering)
+    return bounds
 
 
 def _subquery(node: Node, scope: Scope) -> Value:

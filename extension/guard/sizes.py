@@ -72,7 +72,7 @@ def check_sizes(
     known = {
         path: Relation(
             fold(t.name),
-            tuple((name, _stored(c, lengths.longest.get((path, name), CELL))) for c, name in folded),
+            tuple((name, _stored(c, t.kind, lengths.longest.get((path, name), CELL))) for c, name in folded),
             t.work,
             exact=True,
             sides=1 + joins_in_views.get(t.path, 0),
@@ -100,9 +100,14 @@ def _check_samples(root: Node) -> None:
             raise Refused(f"the query takes a sample of more than {_MAX_SAMPLE:,} rows; take fewer, or a percentage")
 
 
-def _stored(column: Column, longest: float) -> Value:
-    """Return bounds for a table's column. DuckDB copies the expression of a generated column to each use of it."""
+def _stored(column: Column, kind: str, longest: float) -> Value:
+    """Return bounds for a column of a table or view.
+
+    DuckDB copies the expression of a generated column to each use of it, and that of a view's column into filters.
+    """
     value = stored(column.type, longest)
+    if kind == "view":
+        return replace(value, copied=float(column.work - 1))
     return replace(value, stands_for=(column.work - 1, 0)) if column.computed else value
 
 
@@ -240,6 +245,7 @@ def _select(node: Node, scope: Scope) -> Relation:
         once=once,
         once_inside=single,
         times=1.0,
+        filtering=False,
         own=len(sources) or scope.own,
         grouped=grouped or bool(scope.relations),
         sets=max(1, len(node.get("group_sets") or [])),
@@ -249,16 +255,22 @@ def _select(node: Node, scope: Scope) -> Relation:
         inner = inner.with_names({name: repeating(value) for name, value in scope.names.items()})
     columns: list[tuple[str, Value]] = []
     for item in node["select_list"]:
-        counts_before = scope.work.counts
+        counts_before, weights_before = scope.work.counts, scope.work.weights
+        copied_before = scope.work.copied, scope.work.copied_bytes
         item_columns = _item(item, inner, sources)
+        if item.get("class") != "STAR" or item["columns"]:
+            item_columns = _with_weights(item_columns, weights_before, scope.work.weights)
         columns += item_columns
         # An item, WHERE, GROUP BY and HAVING may use the aliases of earlier items; DuckDB copies the item to each use.
         stands_for = _counts_since(counts_before, item, scope)
-        inner = inner.with_names({name: replace(value, stands_for=stands_for) for name, value in item_columns if name})
+        copied, copied_bytes = scope.work.copied - copied_before[0], scope.work.copied_bytes - copied_before[1]
+        adds = Value(stands_for=stands_for, copied=copied, copied_bytes=copied_bytes)
+        inner = inner.with_names({name: _as_alias(value, adds) for name, value in item_columns if name})
     for name, is_once in (("where_clause", single), ("having", once), ("qualify", once)):
         if node.get(name):
             expressions_before = scope.work.expressions
-            estimate_value(node[name], replace(_copied_scope(node[name], inner, sources), once=is_once))
+            copied = _copied_scope(node[name], inner, sources)
+            estimate_value(node[name], replace(copied, once=is_once, filtering=True))
             scope.work.bind((scope.work.expressions - expressions_before) * (_sides(sources) - 1))
     _estimate_modifiers(node, inner)
     keys = _check_groups(node, inner, columns)
@@ -277,6 +289,19 @@ def _select(node: Node, scope: Scope) -> Relation:
         columns = [(name, repeating(value)) for name, value in columns]
     exact = all(_is_exact(item, sources) for item in node["select_list"])
     return Relation("", tuple(columns), single=once and not unnests, exact=exact, sides=_sides(sources))
+
+
+def _as_alias(value: Value, adds: Value) -> Value:
+    """Return the bounds of an item by its alias, with what `adds` says that each use of the alias adds."""
+    return replace(value, stands_for=adds.stands_for, copied=adds.copied, copied_bytes=adds.copied_bytes)
+
+
+def _with_weights(
+    columns: Sequence[tuple[str, Value]], before: tuple[float, float], after: tuple[float, float]
+) -> list[tuple[str, Value]]:
+    """Return the columns of an item with what each use of one in a filter adds, from `Work.weights` around the item."""
+    expressions, size = ((now - then) / max(1, len(columns)) for then, now in zip(before, after, strict=True))
+    return [(name, replace(value, copied=max(0.0, expressions - 1), copied_bytes=size)) for name, value in columns]
 
 
 def _sides(sources: Iterable[Relation]) -> int:
@@ -454,6 +479,7 @@ def _sources(node: Node, scope: Scope) -> Iterator[Relation]:
         beside = replace(scope, relations=(*left, *scope.relations), own=len(left), once=False)
         right = tuple(_sources(node["right"], beside))
         both_sides = replace(beside, relations=(*left, *right, *scope.relations), own=len(left) + len(right))
+        both_sides = replace(both_sides, filtering=True)
         if node.get("ref_type") == "ASOF":
             _check_asof(node, left, right)
         for name in ("condition", "ranking_expression"):

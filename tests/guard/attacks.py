@@ -524,8 +524,22 @@ ATTACKS = (
            " n > 50 THEN len(ltrim(l, 'ab' || j::VARCHAR)) END) FROM r, range(5000) s(j) WHERE n < 52 GROUP BY n)"
            " SELECT max(m) FROM r", error="longer by more than 1,000 bytes"),
     Attack("N124", "duckdb", "a collected text that a subquery reads by its alias", "SELECT (SELECT"
-           " string_agg('ab', '') FROM range(3000000) t(i)) AS x, (SELECT max(len(ltrim(x, 'ab' || j::VARCHAR))) FROM"
-           " range(5000) s(j))", error="collected value again"),
+           " string_agg('ab', '') FROM range(3000000) t(i)) AS x, (SELECT max(len(ltrim(x, 'ab' || j::VARCHAR)))"
+           " FROM range(5000) s(j))", error="collected value again"),
+    Attack("N125", "duckdb", "dozens of conditions over a long expression of a subquery", "SELECT count(*)"
+           " FROM (SELECT b11 AS b FROM (SELECT id + id AS b0, "
+           + ", ".join(f"b{n} + b{n} AS b{n + 1}" for n in range(11)) + " FROM customers) y) z WHERE "
+           + " AND ".join(f"b <> {n}" for n in range(90)), error="written out"),
+    Attack("N126", "duckdb", "dozens of conditions over a long value of a subquery", "SELECT count(*) FROM (SELECT"
+           " repeat('abcdefghij' || i, 1500) AS b FROM range(100000) t(i)) z WHERE "
+           + " AND ".join(f"len(b) <> {n}" for n in range(60)), error="bytes for each row", megabytes=900),
+    Attack("N127", "duckdb", "dozens of conditions over a CASE of hundreds of parts in a view", "SELECT count(*) FROM"
+           " cases WHERE " + " AND ".join(f"b <> {n}" for n in range(90)), before="CREATE VIEW cases AS SELECT CASE "
+           + " ".join(f"WHEN id = {n} THEN {n}" for n in range(400)) + " END AS b FROM customers",
+           error="written out"),
+    Attack("N128", "duckdb", "dozens of conditions of a join over a value of WITH", "WITH z AS (SELECT"
+           " repeat('abcdefghij' || i, 1500) AS b FROM range(100000) t(i)) SELECT count(*) FROM (SELECT 1 AS k) y"
+           " JOIN z ON " + " AND ".join(f"len(b) <> {n}" for n in range(60)), error="bytes for each row", megabytes=900),
     Attack("W12", "any", "half of a character in a query", "SELECT '\ud800' AS x", "rows", (("\ufffd",),)),
     Attack("W13", "any", "half of a character in a name", "SELECT nosuch\udfff FROM customers"),
     Attack("H01", "duckdb", "a hidden column behind a view's own names", "SELECT x FROM v_named",
