@@ -22,9 +22,17 @@ DEFINITIONS = (
     "CREATE MACRO of_view(x) AS (SELECT max(j.id) FROM joined j WHERE j.id = x)",
     "CREATE MACRO pairs(x) AS TABLE SELECT a.id, x AS y FROM customers a JOIN customers b USING (id)",
     "CREATE MACRO one_or_two(x) AS x, (x, y) AS x + y",
+    "CREATE MACRO everyone() AS (SELECT list(id) FROM customers)",
+    "CREATE MACRO joined_up(x) AS string_agg(x, ',')",
+    "CREATE MACRO times(x, n) AS repeat(x, n)",
+    "CREATE MACRO padded(x) AS lpad(x, 5, '0')",
+    "CREATE MACRO distinct_before(x) AS count(DISTINCT x) OVER (ORDER BY x)",
     "CREATE MACRO half(x, share := 2) AS x / share",
 )
-FUNCTIONS = frozenset("states most thrice doubled before of_view pairs one_or_two half".split())
+FUNCTIONS = frozenset(
+    "states most thrice doubled before of_view pairs one_or_two half".split()
+    + "everyone joined_up times padded distinct_before".split()
+)
 JOINED, WINDOWS, KEPT = "more than 80 joins", "more than 30 windows", "keep more than 83,333 bytes"
 WRITTEN_OUT, EXPANDED = "more than 40,000 columns and expressions", "more than 300 joins"
 
@@ -54,6 +62,8 @@ def nested(name: str, depth: int, inside: str) -> str:
     [
         "SELECT states(id), doubled(half(id)), half(id, share := 3), one_or_two(id), one_or_two(id, 2) FROM customers"
         " GROUP BY id",
+        "SELECT joined_up(name), padded(max(name)) FROM customers",
+        "SELECT everyone(), len(everyone()) FROM customers WHERE padded(name) <> 'a'",
         "SELECT name, thrice(id), most(id), before(id) FROM customers JOIN pairs(1) p USING (id)",
         f"SELECT {many('before(id + {n})', 30)} FROM customers",
         f"SELECT {nested('half', 9, 'id')}, {nested('doubled', 9, 'id')} FROM customers",
@@ -80,5 +90,22 @@ def test_ordinary_calls_are_allowed(engine: DuckDBEngine, sql: str) -> None:
     ],
 )
 def test_what_they_stand_for_is_bounded(engine: DuckDBEngine, sql: str, message: str) -> None:
+    with pytest.raises(Refused, match=message):
+        check(engine, sql)
+
+
+@pytest.mark.parametrize(
+    ("sql", "message"),
+    [
+        ("SELECT sum(list_position(everyone(), -id)) FROM customers", "collected value again"),
+        (
+            "SELECT len(ltrim(l, c.name)) FROM (SELECT joined_up(name) AS l FROM customers) a, customers c",
+            "collected value again",
+        ),
+        ("SELECT times(name, 1000000) FROM customers", "makes a value of that size"),
+        (f"SELECT {many('distinct_before(id + {n})', 4)} FROM customers", "more than 3 windows"),
+    ],
+)
+def test_what_a_macro_makes_counts_as_what_its_body_makes(engine: DuckDBEngine, sql: str, message: str) -> None:
     with pytest.raises(Refused, match=message):
         check(engine, sql)

@@ -20,6 +20,7 @@ from askwhere.guard.estimates import (
     MAX_TIMES,
     Scope,
     Value,
+    WrittenOut,
     all_listed,
     check_not_repeated,
     largest,
@@ -168,7 +169,11 @@ def call(node: Node, scope: Scope) -> Value:
     check_width(clauses)
     if (result := scope.macros(name, values)) is not None:
         return result
-    count_macro(name, counts_before, scope)
+    macro = count_macro(name, counts_before, scope)
+    if macro and macro.collects:
+        check_not_repeated(name, values)
+        collected = Value(LONG, 1 + largest(values).nested, largest(values).fields)
+        return repeating(collected) if macro.queries and not scope.once else collected
     check_not_repeated("a sort or a partition", clauses)
     _check_numbers(name, arguments(node))
     _check_time(name, node, values, inside)
@@ -298,22 +303,31 @@ def _count_states(name: str, node: Node, values: Sequence[Value], given: Sequenc
         scope.work.keep(state_bytes(aggregate, node, values, given) * scope.copies)
 
 
-def count_macro(name: str, counts_before: tuple[int, int], scope: Scope) -> None:
+def count_macro(name: str, counts_before: tuple[int, int], scope: Scope) -> WrittenOut | None:
     """Count the body of a macro for one call, and the copies of the call's arguments. Do nothing for other functions.
 
-    `counts_before` are the `Work.counts` from before the arguments were estimated.
+    `counts_before` are the `Work.counts` from before the arguments were estimated. Return the counts of the body. Raise
+    `Refused` where an argument could say how large a value of the body becomes.
     """
     if (macro := scope.written_out(name)) is None:
-        return
+        return None
+    if macro.sizing:
+        raise Refused(
+            f"the macro {name} gives a parameter to a function that makes a value of that size, as repeat does; write a"
+            " plain number there in the macro, or leave it out"
+        )
     work, times = scope.work, scope.copies
     work.repeat(counts_before, macro.uses - 1)
     work.bind(macro.expressions * times)
     work.expand(macro.expanded_joins * times)
     work.join(macro.joins * times * scope.sets)
-    work.window(macro.windows * times)
+    work.window(macro.ordered_windows * times, ordered=True)
+    work.window((macro.windows - macro.ordered_windows) * times)
+    work.equate(macro.equalities * times)
     work.states += macro.states_in_row * times
     if scope.grouped or macro.joins:
         work.keep(macro.states * times * scope.sets)
+    return macro
 
 
 def _check_numbers(name: str, given: Sequence[tuple[str, Node]]) -> None:

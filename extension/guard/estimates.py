@@ -283,6 +283,11 @@ class WrittenOut:
     joins: int = 0
     expanded_joins: int = 0  # in the views that the body names
     windows: int = 0
+    ordered_windows: int = 0  # of these windows
+    equalities: int = 0
+    collects: bool = False  # an aggregate in the body collects its values
+    queries: bool = False  # the body has a subquery
+    sizing: bool = False  # a parameter says how large a value of the body becomes
     states_in_row: float = 0.0  # bytes that the states of its aggregates take in the row of a group
     states: float = 0.0  # all bytes of these states
     uses: int = 0  # how often the body names a parameter, for the one that it names most often
@@ -293,6 +298,11 @@ class WrittenOut:
         self.joins += times * other.joins
         self.expanded_joins += times * other.expanded_joins
         self.windows += times * other.windows
+        self.ordered_windows += times * other.ordered_windows
+        self.equalities += times * other.equalities
+        self.collects |= other.collects
+        self.queries |= other.queries
+        self.sizing |= other.sizing
         self.states_in_row += times * other.states_in_row
         self.states += times * other.states
 

@@ -14,14 +14,21 @@ from typing import Any, TypeAlias
 from askwhere.engine import Table
 from askwhere.errors import Refused
 from askwhere.guard.estimates import MAX_WORK, WrittenOut
-from askwhere.guard.functions import DUCKDB_AGGREGATES
-from askwhere.guard.states import in_row, is_joined, state_bytes
-from askwhere.guard.tree import Node, arguments, as_calls
+from askwhere.guard.functions import DUCKDB_AGGREGATES, DUCKDB_COLLECTING, DUCKDB_NUMBERS
+from askwhere.guard.states import in_row, is_joined, is_sorted, state_bytes
+from askwhere.guard.tree import Node, arguments, as_calls, nodes
 from askwhere.guard.view_joins import count_joins
 from askwhere.sql.identifiers import fold
 
 # The definitions of each macro by its folded name: the parameters, and DuckDB's syntax tree of the body as JSON.
 Definitions: TypeAlias = Mapping[str, Sequence[tuple[Sequence[str], str]]]
+
+
+# Functions whose arguments say how large the result is.
+_SIZING = frozenset(DUCKDB_NUMBERS) | {
+    "array_resize", "format", "generate_series", "list_resize", "lpad", "printf", "range", "repeat", "rpad",
+}  # fmt: skip
+_FROM_FIRST = {"format", "generate_series", "printf", "range"}  # their first argument does so too
 
 
 class Macros:
@@ -70,6 +77,11 @@ class Macros:
         counted.expressions += times * (kind is not None)
         counted.joins += times * (kind == "SUBQUERY" or node.get("type") == "JOIN")
         counted.windows += times * (kind == "WINDOW")
+        counted.ordered_windows += times * (kind == "WINDOW" and _is_ordered(node))
+        counted.equalities += times * (node.get("type") in ("COMPARE_EQUAL", "COMPARE_NOTEQUAL"))
+        counted.queries |= kind == "SUBQUERY"
+        counted.collects |= name in DUCKDB_COLLECTING
+        counted.sizing |= name in _SIZING and _reads(arguments(node)[name not in _FROM_FIRST :])
         if node.get("type") == "BASE_TABLE":
             counted.expanded_joins += times * self._joins(fold(node["table_name"]))
         called = self.written_out(name) if name else None
@@ -85,6 +97,16 @@ class Macros:
     def _joins(self, name: str) -> int:
         """Return the number of joins in the view of this folded name, 0 if there is none."""
         return max(count_joins(self._tables, {name}).values(), default=0)
+
+
+def _is_ordered(window: Node) -> bool:
+    """Return whether a window has DISTINCT, or ORDER BY among its arguments."""
+    return bool(window.get("distinct") or window.get("arg_orders") or is_sorted(window))
+
+
+def _reads(given: Sequence[tuple[str, Node]]) -> bool:
+    """Return whether an argument names a column or a parameter."""
+    return any(node.get("class") == "COLUMN_REF" for _, argument in given for node in nodes(argument))
 
 
 def _query(name: str, tree: str) -> Node:

@@ -539,7 +539,14 @@ ATTACKS = (
            error="written out"),
     Attack("N128", "duckdb", "dozens of conditions of a join over a value of WITH", "WITH z AS (SELECT"
            " repeat('abcdefghij' || i, 1500) AS b FROM range(100000) t(i)) SELECT count(*) FROM (SELECT 1 AS k) y"
-           " JOIN z ON " + " AND ".join(f"len(b) <> {n}" for n in range(60)), error="bytes for each row", megabytes=900),
+           " JOIN z ON " + " AND ".join(f"len(b) <> {n}" for n in range(60)), error="bytes for each row",
+           megabytes=900),
+    Attack("N129", "duckdb", "a list that an allowed macro collects, searched for each row", "SELECT"
+           " sum(list_position(allrows(), -j)) FROM range(5000) s(j)", before="CREATE MACRO allrows() AS (SELECT"
+           " list(i) FROM range(5000000) t(i))", allow="allrows", error="collected value again"),
+    Attack("N130", "duckdb", "an allowed macro that repeats a text as often as its argument says", "SELECT"
+           " len(rep('ab', 1000000000))", before="CREATE MACRO rep(s, n) AS repeat(s, n)", allow="rep",
+           error="makes a value of that size"),
     Attack("W12", "any", "half of a character in a query", "SELECT '\ud800' AS x", "rows", (("\ufffd",),)),
     Attack("W13", "any", "half of a character in a name", "SELECT nosuch\udfff FROM customers"),
     Attack("H01", "duckdb", "a hidden column behind a view's own names", "SELECT x FROM v_named",
