@@ -269,8 +269,8 @@ def _select(node: Node, scope: Scope) -> Relation:
     for name, is_once in (("where_clause", single), ("having", once), ("qualify", once)):
         if node.get(name):
             expressions_before = scope.work.expressions
-            copied = _copied_scope(node[name], inner, sources)
-            estimate_value(node[name], replace(copied, once=is_once, filtering=True))
+            filtered = _copied_scope(node[name], inner, sources)
+            estimate_value(node[name], replace(filtered, once=is_once, filtering=True))
             scope.work.bind((scope.work.expressions - expressions_before) * (_sides(sources) - 1))
     _estimate_modifiers(node, inner)
     keys = _check_groups(node, inner, columns)
