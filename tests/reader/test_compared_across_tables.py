@@ -94,3 +94,13 @@ def tickets(make: Any) -> Any:
 )
 def test_what_was_done_within_hours_is_compared_by_its_times(tickets: Any, question: str, rows: list[Any]) -> None:
     tickets.answers(question, rows)
+
+
+def test_half_and_double_are_values_where_nothing_is_compared(make: Any) -> None:
+    rooms = make(
+        "CREATE TABLE rooms (room_no VARCHAR PRIMARY KEY, kind VARCHAR, board VARCHAR, price INTEGER);"
+        "INSERT INTO rooms VALUES ('A', 'double', 'half', 50), ('B', 'single', 'full', 10);"
+    )
+    rooms.answers("double rooms", [("A",)])
+    rooms.answers("rooms with half board", [("A",)])
+    rooms.answers("rooms with a price above half of the average", [("A",)])

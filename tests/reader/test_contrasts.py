@@ -108,3 +108,15 @@ def market(make: Any) -> Any:
 )
 def test_who_pays_more_and_what_is_sold_more(market: Any, question: str, rows: list[tuple[Any, ...]]) -> None:
     market.answers(question, rows)
+
+
+def test_what_people_at_work_earn_is_no_revenue(make: Any) -> None:
+    firm = make(
+        "CREATE TABLE employees (employee_id INTEGER PRIMARY KEY, name VARCHAR, salary INTEGER);"
+        "CREATE TABLE sales (sale_id INTEGER PRIMARY KEY, employee_id INTEGER REFERENCES employees (employee_id),"
+        " amount INTEGER, sold_on DATE);"
+        "INSERT INTO employees VALUES (1, 'Ann', 10), (2, 'Bo', 20);"
+        "INSERT INTO sales VALUES (1, 1, 100, '2024-01-01'), (2, 2, 50, '2024-01-02');"
+    )
+    firm.refused("does Ann earn more than Bo?")
+    firm.answers("does Ann sell more than Bo?", [("Ann", 100), ("Bo", 50)])

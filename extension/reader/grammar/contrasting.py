@@ -9,8 +9,9 @@ from askwhere.reader.grammar.cursor import END, Cursor, Stuck, as_each, mark_at
 from askwhere.reader.grammar.draft import Key, Term, Test
 from askwhere.reader.grammar.patterns import ANYTHING, Marks, Place, Rule, either, maybe, of_text, rewrite
 from askwhere.reader.marking.marks import Mark, is_amount, key_of, looks_like_year
-from askwhere.reader.marking.revenue import EARNING, sums_of
+from askwhere.reader.marking.revenue import EARNING, GAINED, sums_of
 from askwhere.reader.schema.naming import is_name, things_limited
+from askwhere.reader.schema.persons import PATRON
 from askwhere.reader.schema.senses import Sense, paths_of
 from askwhere.reader.words.tokens import stem
 
@@ -189,9 +190,13 @@ def compare_who_earns_more(state: Cursor) -> None:
     others = [m for m in lead if m.kind not in _EARNING_MORE and m is not verb]
     if said is None or not between or others or any(m.kind in _COMPUTED for m in marks):
         return
+    act = stem(verb.text.split()[-1])
+    workers = paths_of(s for s in state.lexicon.persons() if s.score < PATRON)
+    if act in GAINED and workers & paths_of(marks[first].senses):
+        return  # "does Ann earn more than Bo" is of their wages
     sold = marks.index(said) == first - 1 and said.kind == "more"  # "sell more lamps than kettles"
     sums = () if sold else sums_of(state.lexicon)
-    if not (sums or (sold and stem(verb.text.split()[-1]) == "sell")):
+    if not (sums or (sold and act == "sell")):
         return
     place = verb.start
     compared = Mark(

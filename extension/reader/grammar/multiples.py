@@ -19,7 +19,7 @@ _PERCENT = of_text(*PERCENT, *(f"{word} of" for word in PERCENT), *(f"{word} of 
 @rewrite("comp", either("multiple", "often"), _OF, _THEIR, behind=_AMOUNT)
 def say_twice(_: Place, than: Mark, times: Mark, of: Mark, their: Mark) -> Marks:
     """Write "less than half of the price" as "less than the price", with what multiplies it as the `number`."""
-    return _with(replace(than, number=times.number or float(times.argument)), their)
+    return _with(replace(than, number=times.number), their)
 
 
 @rewrite("comp", "number", either(of_text("times"), _PERCENT), _OF, _THEIR, behind=_AMOUNT)

@@ -231,9 +231,10 @@ class Prepositions(Groups):
         # "with an album and a cover" are conditions.
         bare = [m for m in rest[:end] if m.kind == "table"]
         definite = {m.text for m in rest[:end] if m.kind in ("fill", "all")} <= {"the"}
-        the = definite and (self.peek(-1).text.endswith(" the") or self.peek().kind == "fill")
-        both = kinds[-2:] == ["and", "table"] or (the and kinds == ["table"] and self.has_one(bare[0]))
-        singular = both and definite and all(is_singular(m.text) for m in bare)
+        article = self.peek(-1).text.endswith(" the") or self.peek().kind == "fill"
+        alone = definite and article and kinds == ["table"] and self.has_one(bare[0])
+        named_things = alone or (definite and kinds[-2:] == ["and", "table"])
+        singular = named_things and all(is_singular(m.text) for m in bare)
         ends = singular or kinds[-1:] in (["column"], ["elapsed"], ["lateness"], ["computed"], ["excess"])
         picked = self.out.limit is None or bool(self.out.order)  # "top 5 cities with population" says by what here
         return named and ends and kinds[0] != "and" and picked and not first

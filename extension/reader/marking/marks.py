@@ -35,7 +35,8 @@ class Mark:
 
     `kind` is an operator kind of `phrases` or `measures`, or one of 'table', 'column', 'value', 'number', 'days' (a
     span of days), 'money' (revenue), 'computed' (from two columns), 'period' ("per month"), 'spread' ("from youngest to
-    oldest"), 'often' ("once"), 'rounded' (to places), 'letters' (initials), 'link' (a verb) and 'unknown' (no reading).
+    oldest"), 'often' ("once"), 'multiple' ("half"), 'rounded' (to places), 'letters' (initials), 'link' (a verb) and
+    'unknown' (no reading).
 
     `score` is how well the reading fits; the scores of a cut's marks are added up. `argument` refines the kind, e.g.
     '>' for 'comp'. `senses` are the tables, columns or values that the words may name.

@@ -652,6 +652,9 @@ def _numbers(text: str, tokens: tuple[Token, ...]) -> list[Mark]:
     found = []
     for place, token in enumerate(tokens):
         value = number(token)
+        if place and token.lower in _MULTIPLES and tokens[place - 1].lower in _BEFORE_MULTIPLES:
+            found.append(Mark("multiple", place, place + 1, 1.0, token.text, number=_MULTIPLES[token.lower]))
+            continue
         if token.lower in ("a", "an") and is_amount_of(tokens, place) and tokens[place + 1 : place + 2]:
             if tokens[place + 1].lower in UNITS:
                 found.append(Mark("number", place, place + 1, 1.0, token.text, number=1))
@@ -666,6 +669,10 @@ def _numbers(text: str, tokens: tuple[Token, ...]) -> list[Mark]:
         upper = UPPER if place and _is_hyphened(text, *tokens[place - 1 : place + 1]) else ""
         found.append(Mark("number", place, end, 1.0 * (end - place), token.text, upper, number=value * factor))
     return found
+
+
+_MULTIPLES = {"half": 0.5, "double": 2, "triple": 3}  # behind a comparison alone: "less than half of the price"
+_BEFORE_MULTIPLES = frozenset("than over above below under least most".split())
 
 
 def _is_hyphened(text: str, first: Token, second: Token) -> bool:

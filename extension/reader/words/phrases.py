@@ -50,9 +50,6 @@ than: than{, there are, it has}
 compare: compare{, the} | {a ,}comparison {of,between} | comparing
 compare max: {are,is,were,was} there more | {do we have,have we} more{, of} | did we {have,get,do} more
 compare min: {are there,were there,do we have,did we have,did we get,did we do} {fewer,less}
-multiple 0.5: half{, of}
-multiple 2: double | two times
-multiple 3: {triple,three times}
 times: how often | how many times | {the ,}number of times
 much: how much{, money}{, in total}
 sold max: {best,top,highest} selling | bestselling | {the ,}most sold
