@@ -115,3 +115,21 @@ def test_how_many_were_sold_is_no_sum_of_prices(make: Any) -> None:
     )
     with pytest.raises(Unread):
         shop.read("how many desk lamps did we sell")
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("which part do we use the most?", [("bolt",)]),
+        ("which part do we use the most of?", [("bolt",)]),
+    ],
+)
+def test_what_is_used_most_is_what_most_pieces_were_used_of(make: Any, question: str, rows: list[Any]) -> None:
+    garage = make(
+        "CREATE TABLE parts (part_id INTEGER PRIMARY KEY, name VARCHAR);"
+        "CREATE TABLE parts_used (job_id INTEGER, part_id INTEGER REFERENCES parts (part_id), quantity INTEGER,"
+        " PRIMARY KEY (job_id, part_id));"
+        "INSERT INTO parts VALUES (1, 'bolt'), (2, 'nut');"
+        "INSERT INTO parts_used VALUES (1, 1, 50), (1, 2, 1), (2, 2, 1), (3, 2, 1);"
+    )
+    garage.answers(question, rows)

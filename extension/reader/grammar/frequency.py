@@ -21,6 +21,7 @@ _BRINGING = frozenset({"bring", "earn"})  # after these, "the most" is money
 # Stems of verbs that take a quantity: "most sold" counts pieces where there is one column for these.
 BY_THE_PIECE = frozenset({"sell", "buy", "purchas", "order", "ship", "deliv", "deliver"})
 
+_USE = stem("used")
 _OPINIONS = frozenset(stems("review feedback rating comment complaint opinion survey"))  # names of such tables
 
 
@@ -146,6 +147,8 @@ class Frequency(Ordering):
             pieces = tuple(s for s in pieces if any(is_of_one(self.lexicon.tables, s.table, t) for t in things))
         if stem(said.text) in BY_THE_PIECE and len(pieces) != 1:
             return False
+        if stem(said.text) == _USE:  # "which part do we use the most": as much as the rows say
+            pieces = tuple(Sense(s.table, q) for s in done[:1] if (q := quantity_of(s.table)))
         about = self.about()
         term = Term(self.slot(replace(said, kind="table", senses=pieces or done), about), "sum" if pieces else "")
         term = term if pieces else replace(term, rows=True)

@@ -126,6 +126,17 @@ def drop_lasting(_: Place, lead: Mark, lasts: Mark, than: Mark) -> Marks:
     return (than,) if lead.kind == "rel" else (lead, than)
 
 
+@rewrite(
+    "link|table",
+    of_kind("sup|supcount", lambda m: "most" in m.text.split()),
+    of_argument("of", kind="prep"),
+    behind="end|stop",
+)
+def drop_of_what(_: Place, verb: Mark, most: Mark, of: Mark) -> Marks:
+    """Write "which parts do we use the most of" without "of"."""
+    return verb, most
+
+
 @rewrite("prep", of_kind("fill", lambda m: m.text.lower() == "us"), everywhere=True)
 def drop_us(_: Place, to: Mark, us: Mark) -> Marks:
     """Take out "to us" and the like behind a verb, "introduced to us by Ann": the rows are those of the database."""
@@ -349,6 +360,7 @@ RULES: tuple[Rule, ...] = (
     say_of_characters,
     put_characters_behind,
     drop_overall,
+    drop_of_what,
     drop_us,
     say_we_have_none,
     say_what_we_did,
