@@ -42,3 +42,16 @@ def test_those_who_are_paid_are_not_what_they_manage(make: Any) -> None:
     )
     marquee.answers("waiters paid under 13 an hour", [("Ann",)])
     marquee.answers("staff paid over 11", [("Ann",), ("Bo",)])
+
+
+def test_what_is_charged_by_the_hour_and_the_average_of_years(make: Any) -> None:
+    tuners = make(
+        "CREATE TABLE technicians (id INTEGER PRIMARY KEY, name VARCHAR, hired_on DATE, hourly_rate INTEGER);"
+        "CREATE TABLE pianos (id INTEGER PRIMARY KEY, maker VARCHAR, built_year INTEGER);"
+        "INSERT INTO technicians VALUES (1, 'Ann', '2020-01-01', 60), (2, 'Bo', '2021-01-01', 40);"
+        "INSERT INTO pianos VALUES (1, 'Bluth', 1900), (2, 'Bluth', 1960), (3, 'Kawa', 1990);"
+    )
+    tuners.answers("who charges more than 50 an hour?", [("Ann",)])
+    tuners.answers("technicians charging under 50 per hour", [("Bo",)])
+    tuners.answers("makers with an average built year before 1950", [("Bluth",)])
+    tuners.answers("makers with an average built year after 1950", [("Kawa",)])

@@ -164,9 +164,9 @@ def say_total_paid(state: Cursor) -> None:
         state.marks = (much, was, *state.marks[1:])
 
 
-@rewrite(either(of_text("paid"), of_kind("link", lambda m: stem(m.text) in GAINED)), "comp|more|between")
+@rewrite(either(of_text("paid"), of_kind("link", lambda m: stem(m.text) in _ASKING_A_RATE)), "comp|more|between")
 def say_wages(place: Place, verb: Mark, than: Mark) -> Marks | None:
-    """Take "earn" or "paid" before a comparison for the rate that people are paid by: "waiters paid under 13".
+    """Take "earn", "charge" or "paid" before a comparison for the rate that people are paid by: "paid under 13".
 
     Of the people just before it, else of all; those who have no rate pay something to others.
     """
@@ -184,6 +184,7 @@ def _is_wage(column: Column) -> bool:
 
 
 _WAGES = frozenset({"pay", *WAGES})
+_ASKING_A_RATE = GAINED | {stem("charge")}
 
 
 def _rank_things(state: Cursor, place: int) -> None:

@@ -20,11 +20,12 @@ from askwhere.reader.grammar.patterns import (
     rewrite,
 )
 from askwhere.reader.marking.formulas import TIMES, days_of, names_end, says_stay, span_of
-from askwhere.reader.marking.marks import AGO, UPPER, Mark, is_recent_year, is_timely, looks_like_year
+from askwhere.reader.marking.marks import AGO, UPPER, Mark, is_column_of, is_recent_year, is_timely, looks_like_year
 from askwhere.reader.schema.naming import events, limited_by, refers, stock_levels
 from askwhere.reader.schema.senses import Sense, paths_of
 from askwhere.reader.words.dates import day_ago, of_year_beside
 from askwhere.reader.words.tokens import stem
+from askwhere.reader.words.types import is_year
 from askwhere.reader.words.units import columns_in_unit
 
 _BEFORE_AMOUNTS = ("from", "of", "of a", "in", "with", "has", "have")
@@ -58,6 +59,14 @@ def say_before_or_after(_: Place, than: Mark, time: Mark) -> Marks | None:
 
 
 _COMPARED_AGO = {">": "<", ">=": "<=", "<": ">", "<=": ">="}
+
+
+@rewrite(
+    "agg|average", of_kind("column", lambda m: is_column_of(m, is_year)), "when", looks_like_year, before="prep|have"
+)
+def compare_average_year(_: Place, average: Mark, year: Mark, when: Mark, number: Mark) -> Marks:
+    """Take "before" for "below" in "makers with an average built year before 1950"."""
+    return average, year, replace(when, kind="comp", text="below" if when.argument.startswith("<") else "above"), number
 
 
 def list_times(state: Cursor) -> None:
@@ -181,6 +190,7 @@ def say_earliest(place: Place, *found: Mark) -> Marks | None:
 
 
 RULES: tuple[Rule, ...] = (
+    compare_average_year,
     say_earliest,
     say_reorder,
     say_weeks_and_years_in_days,
