@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import subprocess
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import askwhere
@@ -188,3 +190,19 @@ def test_a_condition_on_several_columns_that_no_row_meets_is_answered(connection
     connection.execute("CREATE OR REPLACE TABLE orders AS SELECT 1 AS id, 2 AS amount, 3 AS number")
     askwhere.register(connection, model=Scripted([sql] * 9))
     assert len(askwhere.ask(connection, "which orders").rows) == 0
+
+
+def test_large_views_may_be_joined_and_filtered(tmp_path: Path) -> None:
+    """Their columns count as parts of the view, and not each as all of it for each of its joins."""
+    path = tmp_path / "views.duckdb"
+    cases = " ".join(f"WHEN c0.id = {n} THEN 'k{n}'" for n in range(30))
+    joins = " ".join(f"JOIN customers c{n} ON c{n}.id = c0.id" for n in range(1, 6))
+    with contextlib.closing(duckdb.connect(str(path))) as connection:
+        connection.execute("CREATE TABLE customers AS SELECT i AS id, 1.5 * i AS amount FROM range(20) t(i)")
+        connection.execute(
+            f"CREATE VIEW w AS SELECT c0.id, CASE {cases} END AS kind, c0.amount FROM customers c0 {joins}"
+        )
+    joined = " ".join(f"JOIN w x{n} ON x{n}.id = x0.id AND x{n}.kind = x0.kind" for n in range(1, 9))
+    query = f"SELECT count(*) FROM w x0 {joined} WHERE x0.kind IN ('k1', 'k2') AND x1.amount < 5 OR x2.kind = 'k3'"
+    with contextlib.closing(askwhere.connect(str(path), model=Scripted([query] * 9), effort="fast")) as connection:
+        assert list(askwhere.ask(connection, "how many?").rows) == [(3,)]

@@ -134,6 +134,7 @@ class Work:
     row_bytes: float = 0.0  # of the values computed for one row, without those that grow with the number of rows
     collected: float = 0.0  # bytes of the values that grow with the number of rows, in units of `LONG`
     matched: float = 0.0  # bytes of text that slow regular expressions search for one row, times the states of each
+    filter_copies: int = 0  # of these, those that filters have in place of columns of queries and views
     copied: float = 0.0  # `Value.copied` of the columns that expressions name
     copied_bytes: float = 0.0
     most_joins: float = MAX_JOINS
@@ -221,6 +222,14 @@ class Work:
         """Return (columns and expressions bound, joins) so far."""
         return self.expressions, self.joins
 
+    @property
+    def in_filters(self) -> int:
+        """Return the columns and expressions bound so far that DuckDB copies for each side of a set operation.
+
+        What stands for a column of a query or view has counted for all its sides.
+        """
+        return self.expressions - self.filter_copies
+
     def copy(self, value: Value, times: int, filtering: bool) -> None:
         """Count what a column that an expression names stands for; in a filter, DuckDB writes it out.
 
@@ -229,7 +238,9 @@ class Work:
         self.copied += times * value.copied
         self.copied_bytes += times * value.copied_bytes
         if filtering:
-            self.bind(times * math.ceil(min(value.copied, MAX_WORK + 1)))
+            copies = times * math.ceil(min(value.copied, MAX_WORK + 1))
+            self.filter_copies += copies
+            self.bind(copies)
             self.make(min(times * value.copied_bytes, LONG / 2))
 
     @property

@@ -72,7 +72,7 @@ def check_sizes(
     known = {
         path: Relation(
             fold(t.name),
-            tuple((name, _stored(c, t.kind, lengths.longest.get((path, name), CELL))) for c, name in folded),
+            tuple((name, _stored(c, t, lengths.longest.get((path, name), CELL))) for c, name in folded),
             t.work,
             exact=True,
             sides=1 + joins_in_views.get(t.path, 0),
@@ -100,14 +100,15 @@ def _check_samples(root: Node) -> None:
             raise Refused(f"the query takes a sample of more than {_MAX_SAMPLE:,} rows; take fewer, or a percentage")
 
 
-def _stored(column: Column, kind: str, longest: float) -> Value:
+def _stored(column: Column, table: Table, longest: float) -> Value:
     """Return bounds for a column of a table or view.
 
-    DuckDB copies the expression of a generated column to each use of it, and that of a view's column into filters.
+    DuckDB copies the expression of a generated column to each use of it, and that of a view's column into filters. What
+    a view's definition has is taken to be in its columns in equal parts.
     """
     value = stored(column.type, longest)
-    if kind == "view":
-        return replace(value, copied=float(column.work - 1))
+    if table.kind == "view":
+        return replace(value, copied=(column.work - 1) / max(1, len(table.columns)))
     return replace(value, stands_for=(column.work - 1, 0)) if column.computed else value
 
 
@@ -169,7 +170,9 @@ def _renamed(relation: Relation, name: str, columns: Sequence[str]) -> Relation:
 def _set_operation(sides: Sequence[Relation]) -> Relation:
     """Return the estimate of UNION, INTERSECT or EXCEPT: each column has bounds that hold for all sides."""
     widest = max(sides, key=lambda side: len(side.columns))
-    bounds = [one_of(s.columns[n][1] for s in sides if n < len(s.columns)) for n in range(len(widest.columns))]
+    values = [[s.columns[n][1] for s in sides if n < len(s.columns)] for n in range(len(widest.columns))]
+    # A filter over all sides has the expressions of each.
+    bounds = [replace(one_of(v), copied=sum(one.copied for one in v)) for v in values]
     columns = tuple((name, value) for (name, _), value in zip(widest.columns, bounds, strict=True))
     return Relation("", columns, exact=all(side.exact for side in sides), sides=sum(side.sides for side in sides))
 
@@ -268,10 +271,10 @@ def _select(node: Node, scope: Scope) -> Relation:
         inner = inner.with_names({name: _as_alias(value, adds) for name, value in item_columns if name})
     for name, is_once in (("where_clause", single), ("having", once), ("qualify", once)):
         if node.get(name):
-            expressions_before = scope.work.expressions
+            expressions_before = scope.work.in_filters
             filtered = _copied_scope(node[name], inner, sources)
             estimate_value(node[name], replace(filtered, once=is_once, filtering=True))
-            scope.work.bind((scope.work.expressions - expressions_before) * (_sides(sources) - 1))
+            scope.work.bind((scope.work.in_filters - expressions_before) * (_sides(sources) - 1))
     _estimate_modifiers(node, inner)
     keys = _check_groups(node, inner, columns)
     check_width((*keys, *(v for _, v in columns)), scope.work.states if grouped else 0.0)
@@ -484,9 +487,9 @@ def _sources(node: Node, scope: Scope) -> Iterator[Relation]:
             _check_asof(node, left, right)
         for name in ("condition", "ranking_expression"):
             if node.get(name):
-                expressions_before = scope.work.expressions
+                expressions_before = scope.work.in_filters
                 estimate_value(node[name], both_sides)
-                scope.work.bind((scope.work.expressions - expressions_before) * (_sides((*left, *right)) - 1))
+                scope.work.bind((scope.work.in_filters - expressions_before) * (_sides((*left, *right)) - 1))
         using = {fold(name) for name in node.get("using_columns") or []}
         natural = node.get("ref_type") == "NATURAL"
         both = {name for r in left for name, _ in r.columns} & {name for r in right for name, _ in r.columns}

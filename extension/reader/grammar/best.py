@@ -24,6 +24,7 @@ _BEST = ("best", "the best", "top", "biggest", "largest", "greatest", "highest")
 _RANKING = ("sup", "supcount", "superlative", "order", "count", "agg", "average", "money", "common")
 _HIGHEST = ("highest", "lowest", "best", "worst", "top", "biggest", "largest", "smallest")
 _NAMED = 0.65  # the least score of a table that a word names
+_ASKING_A_RATE = GAINED | {stem("charge")}  # verbs of those who are paid by the hour
 _OWN_NAME = 0.5  # the least score of a column that a word for size or amount names
 _PART_OF_NAME = 0.4  # and of one where the word is a part of its name
 _DOUBT = 0.2  # that something else makes them the best
@@ -184,7 +185,6 @@ def _is_wage(column: Column) -> bool:
 
 
 _WAGES = frozenset({"pay", *WAGES})
-_ASKING_A_RATE = GAINED | {stem("charge")}
 
 
 def _rank_things(state: Cursor, place: int) -> None:
