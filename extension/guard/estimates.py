@@ -131,10 +131,10 @@ class Work:
     room: float = 1.0  # factor of the limits on bytes: above 1 where fewer than `VECTOR` rows have the longest values
 
     expressions: int = 0  # expressions and columns that are bound
+    filter_copies: int = 0  # of these, those that filters have in place of columns of queries and views
     row_bytes: float = 0.0  # of the values computed for one row, without those that grow with the number of rows
     collected: float = 0.0  # bytes of the values that grow with the number of rows, in units of `LONG`
     matched: float = 0.0  # bytes of text that slow regular expressions search for one row, times the states of each
-    filter_copies: int = 0  # of these, those that filters have in place of columns of queries and views
     copied: float = 0.0  # `Value.copied` of the columns that expressions name
     copied_bytes: float = 0.0
     most_joins: float = MAX_JOINS
